@@ -1,0 +1,75 @@
+//! The derive macros of `dynamo-model`, which re-exports and documents them.
+//!
+//! A type passes through these modules in this order:
+//!
+//! ```text
+//! DeriveInput -> ast + attr   what is written, each token with its span
+//!             -> lower        one function per rule; every mistake is reported, not only the first
+//!             -> model        what was asked for, nothing left undecided
+//!             -> expand       the generated code, which cannot fail
+//! ```
+
+mod ast;
+mod attr;
+mod case;
+mod diagnostics;
+mod lower;
+mod model;
+
+use proc_macro::TokenStream;
+use syn::{DeriveInput, parse_macro_input};
+
+/// Makes a struct an item of a table. See `dynamo_model::DynamoItem`.
+#[proc_macro_derive(DynamoItem, attributes(dynamo, partition_key, sort_key, version))]
+pub fn derive_item(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    let expanded = match lower::item(&input) {
+        Ok(item) => expand::item(&item),
+        Err(error) => {
+            let stub = expand::fallback(&input.ident, &input.generics, expand::Derive::Item);
+            [error.into_compile_error(), stub].into_iter().collect()
+        }
+    };
+    expanded.into()
+}
+
+/// Makes a type the value of an attribute. See `dynamo_model::DynamoValue`.
+#[proc_macro_derive(DynamoValue, attributes(dynamo, partition_key, sort_key, version))]
+pub fn derive_value(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    let expanded = match lower::value(&input) {
+        Ok(value) => expand::value(&value),
+        Err(error) => {
+            let stub = expand::fallback(&input.ident, &input.generics, expand::Derive::Value);
+            [error.into_compile_error(), stub].into_iter().collect()
+        }
+    };
+    expanded.into()
+}
+
+/// A stand-in for `expand.rs`: the same functions, which generate nothing.
+mod expand {
+    use proc_macro2::TokenStream;
+    use syn::{Generics, Ident};
+
+    use crate::model::{Item, Value};
+
+    /// Which derive failed.
+    #[derive(Clone, Copy)]
+    pub(crate) enum Derive {
+        Item,
+        Value,
+    }
+
+    pub(crate) fn item(_: &Item) -> TokenStream {
+        TokenStream::new()
+    }
+
+    pub(crate) fn value(_: &Value) -> TokenStream {
+        TokenStream::new()
+    }
+
+    pub(crate) fn fallback(_: &Ident, _: &Generics, _: Derive) -> TokenStream {
+        TokenStream::new()
+    }
+}

@@ -1,0 +1,41 @@
+//! One test for each rule, by the exact text of its message. Where a message points is seen in the crate's UI tests.
+
+mod enums;
+mod fields;
+mod items;
+mod values;
+mod words;
+
+use crate::model;
+
+/// What a struct that derives `DynamoItem` is refused for, in order.
+fn item_errors(source: &str) -> Vec<String> {
+    messages(syn::parse_str(source).and_then(|input| super::item(&input)))
+}
+
+/// What a type that derives `DynamoValue` is refused for, in order.
+fn value_errors(source: &str) -> Vec<String> {
+    messages(syn::parse_str(source).and_then(|input| super::value(&input)))
+}
+
+/// What an item is refused for whose table and keys are fine and which has these further fields.
+fn field_errors(fields: &str) -> Vec<String> {
+    item_errors(&format!(r#"#[dynamo(table = "notes")] struct Note {{ #[partition_key] id: String, {fields} }}"#))
+}
+
+/// The item, or nothing if it is refused.
+fn item(source: &str) -> Option<model::Item> {
+    syn::parse_str(source).and_then(|input| super::item(&input)).ok()
+}
+
+/// The value, or nothing if it is refused.
+fn value(source: &str) -> Option<model::Value> {
+    syn::parse_str(source).and_then(|input| super::value(&input)).ok()
+}
+
+fn messages<T>(result: syn::Result<T>) -> Vec<String> {
+    match result {
+        Ok(_) => Vec::new(),
+        Err(errors) => errors.into_iter().map(|error| error.to_string()).collect(),
+    }
+}

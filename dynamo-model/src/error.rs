@@ -1,0 +1,217 @@
+//! Errors. Neither `Debug` nor `Display` ever prints an attribute value, so neither needs a bound on the item.
+
+mod conflict;
+mod unknown;
+mod value;
+
+use std::{borrow::Cow, error::Error as StdError, fmt};
+
+pub use self::{
+    conflict::{Cause, Conflict, WriteError},
+    unknown::{Outcome, OutcomeUnknown},
+    value::{DecodeError, EncodeError},
+};
+
+/// What kind of failure an [`Error`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A value of the item cannot be stored. Nothing was sent.
+    Encode,
+    /// The request breaks a rule that is known beforehand. Nothing was sent.
+    InvalidRequest,
+    /// What is stored does not fit the item type.
+    Decode,
+    /// The write was applied, and its answer does not fit the item type. Never "failed".
+    AppliedButUndecodable,
+    /// The condition of a write failed: a [`Conflict`], converted.
+    Conflict,
+    /// The write may or may not have been applied: see [`OutcomeUnknown::resolve`].
+    OutcomeUnknown,
+    /// There is nothing under this key.
+    NotFound,
+    /// An update path goes through a map that the item does not have. Nothing was changed.
+    ParentMissing,
+    /// The table is not there, or not yet.
+    TableNotFound,
+    /// The table is there with other keys than the item has.
+    TableMismatch,
+    /// DynamoDB refused for want of throughput, until all attempts were used up. Nothing was changed.
+    Throttled,
+    /// Another transaction or Region held the item, until all attempts were used up. Nothing was changed.
+    TransactionConflict,
+    /// No answer in time.
+    Timeout,
+    /// No connection. Nothing was changed.
+    Connection,
+    /// Credentials are missing, expired or not allowed to do this. Nothing was changed.
+    Access,
+    /// DynamoDB found a mistake in the request. Nothing was changed.
+    Validation,
+    /// Any other answer of the service.
+    Service,
+}
+
+impl ErrorKind {
+    const fn describe(self) -> &'static str {
+        match self {
+            Self::Encode => "a value cannot be stored",
+            Self::InvalidRequest => "the request is refused before it is sent",
+            Self::Decode => "the stored item does not fit its type",
+            Self::AppliedButUndecodable => "the write was applied, and the item it returned does not fit its type",
+            Self::Conflict => "the condition of the write failed",
+            Self::OutcomeUnknown => "the write may or may not have been applied",
+            Self::NotFound => "there is no item under this key",
+            Self::ParentMissing => "an update path goes through a map that the item does not have",
+            Self::TableNotFound => "the table is not there",
+            Self::TableMismatch => "the table has other keys than the item",
+            Self::Throttled => "throttled until all attempts were used up",
+            Self::TransactionConflict => "held by another transaction until all attempts were used up",
+            Self::Timeout => "no answer in time",
+            Self::Connection => "no connection to the endpoint",
+            Self::Access => "credentials are missing, expired or not allowed to do this",
+            Self::Validation => "DynamoDB found a mistake in the request",
+            Self::Service => "the service answered with an error",
+        }
+    }
+}
+
+/// Any failure of an operation, one pointer wide.
+///
+/// It names the table, the operation and, where it is about one, the attribute; it never holds an attribute value in
+/// its text. The source is the SDK's error, or what a value was refused for.
+///
+/// # Examples
+///
+/// ```
+/// use dynamo_model::{AttributeValue, DynamoValue, ErrorKind};
+///
+/// fn read() -> Result<u8, dynamo_model::Error> {
+///     Ok(u8::read(AttributeValue::N("300".into()))?)
+/// }
+/// assert_eq!(read().unwrap_err().kind(), ErrorKind::Decode);
+/// ```
+pub struct Error(Box<Inner>);
+
+struct Inner {
+    kind: ErrorKind,
+    table: Option<Box<str>>,
+    operation: Option<&'static str>,
+    detail: Option<Cow<'static, str>>,
+    source: Option<Box<dyn StdError + Send + Sync>>,
+    unknown: Option<OutcomeUnknown>,
+}
+
+impl Error {
+    pub(crate) fn new(kind: ErrorKind) -> Self {
+        Self(Box::new(Inner { kind, table: None, operation: None, detail: None, source: None, unknown: None }))
+    }
+
+    /// Something that is refused before it is sent.
+    pub(crate) fn invalid(detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorKind::InvalidRequest).because(detail)
+    }
+
+    pub(crate) fn because(mut self, detail: impl Into<Cow<'static, str>>) -> Self {
+        self.0.detail = Some(detail.into());
+        self
+    }
+
+    pub(crate) fn caused_by(mut self, source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
+        self.0.source = Some(source.into());
+        self
+    }
+
+    /// Where it happened, unless that is known already.
+    pub(crate) fn at(mut self, table: &str, operation: &'static str) -> Self {
+        self.0.table.get_or_insert_with(|| table.into());
+        self.0.operation.get_or_insert(operation);
+        self
+    }
+
+    pub(crate) fn outcome_unknown(unknown: OutcomeUnknown, source: Option<Box<dyn StdError + Send + Sync>>) -> Self {
+        let mut error = Self::new(ErrorKind::OutcomeUnknown);
+        error.0.source = source;
+        error.0.unknown = Some(unknown);
+        error
+    }
+
+    /// What kind of failure it is.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// Whether the same call may pass later, as it is. Never true of a write that may have been applied.
+    #[must_use]
+    pub fn is_retryable(&self) -> bool {
+        matches!(
+            self.0.kind,
+            ErrorKind::Throttled | ErrorKind::TransactionConflict | ErrorKind::Connection | ErrorKind::Timeout
+        )
+    }
+
+    /// The physical name of the table.
+    #[must_use]
+    pub fn table(&self) -> Option<&str> {
+        self.0.table.as_deref()
+    }
+
+    /// The call that failed: `create`, `update`, `get` and so on.
+    #[must_use]
+    pub fn operation(&self) -> Option<&'static str> {
+        self.0.operation
+    }
+
+    /// The write whose outcome is not known, with the means to find out.
+    #[must_use]
+    pub fn unknown_outcome(&self) -> Option<&OutcomeUnknown> {
+        self.0.unknown.as_ref()
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Error")
+            .field("kind", &self.0.kind)
+            .field("operation", &self.0.operation)
+            .field("table", &self.0.table)
+            .field("detail", &self.0.detail)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(operation) = self.0.operation {
+            write!(f, "{operation}")?;
+            if let Some(table) = &self.0.table {
+                write!(f, " on table `{table}`")?;
+            }
+            f.write_str(": ")?;
+        }
+        f.write_str(self.0.kind.describe())?;
+        if let Some(detail) = &self.0.detail {
+            write!(f, ": {detail}")?;
+        }
+        Ok(())
+    }
+}
+
+impl StdError for Error {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.0.source.as_deref().map(|source| source as _)
+    }
+}
+
+impl From<EncodeError> for Error {
+    fn from(error: EncodeError) -> Self {
+        Self::new(ErrorKind::Encode).because(error.to_string())
+    }
+}
+
+impl From<DecodeError> for Error {
+    fn from(error: DecodeError) -> Self {
+        Self::new(ErrorKind::Decode).because(error.to_string())
+    }
+}

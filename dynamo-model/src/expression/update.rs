@@ -1,0 +1,115 @@
+//! Update actions: what a patch changes.
+
+use std::{fmt, marker::PhantomData};
+
+use super::Operand;
+use crate::{
+    attribute::Path,
+    error::{EncodeError, Error},
+    item::{Attributes, DynamoItem},
+    value::AttributeValue,
+};
+
+/// What happens to one path.
+#[derive(Debug)]
+pub(crate) enum Change {
+    Set(Operand),
+    SetIfAbsent(Operand),
+    Append(Result<AttributeValue, EncodeError>),
+    Prepend(Result<AttributeValue, EncodeError>),
+    Remove,
+    Add(Result<AttributeValue, EncodeError>),
+    AddTo(Result<AttributeValue, EncodeError>),
+    DeleteFrom(Result<AttributeValue, EncodeError>),
+}
+
+impl Change {
+    /// Whether applying it twice is as applying it once.
+    pub(crate) fn is_idempotent(&self) -> bool {
+        match self {
+            // A set holds an element once, however often it is added.
+            Self::Set(operand) => !matches!(operand, Operand::Sum(_)),
+            Self::SetIfAbsent(_) | Self::Remove | Self::AddTo(_) | Self::DeleteFrom(_) => true,
+            Self::Append(_) | Self::Prepend(_) | Self::Add(_) => false,
+        }
+    }
+}
+
+/// One action of an update of the item `M`.
+///
+/// The actions are those of
+/// [update expressions](https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html).
+#[must_use = "an action does nothing until it is given to a patch"]
+pub struct Action<M> {
+    pub(crate) path: Path,
+    pub(crate) change: Change,
+    item: PhantomData<fn() -> M>,
+}
+
+impl<M> Action<M> {
+    pub(crate) fn new(path: Path, change: Change) -> Self {
+        Self { path, change, item: PhantomData }
+    }
+}
+
+impl<M> fmt::Debug for Action<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Action({})", self.path)
+    }
+}
+
+/// A closure that gives actions. Every type but the item is inferred, so `patch_at::<Account>(..)` can be written.
+#[diagnostic::on_unimplemented(
+    message = "this closure does not return actions of `{T}`",
+    label = "a patch takes one action, an array or a `Vec` of them"
+)]
+pub trait PatchFn<T: DynamoItem>: FnOnce(&Attributes<T>) -> <Self as PatchFn<T>>::Actions {
+    /// What the closure returns.
+    type Actions: IntoActions<T>;
+}
+impl<T: DynamoItem, F, I> PatchFn<T> for F
+where
+    F: FnOnce(&Attributes<T>) -> I,
+    I: IntoActions<T>,
+{
+    type Actions = I;
+}
+
+/// One action, an array or a `Vec` of them. Our own, not `IntoIterator`: so that a condition in its place says what is wanted.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of update actions of `{T}`",
+    label = "a patch takes one action, an array or a `Vec` of them: `|x| [x.field.set(..)]`"
+)]
+pub trait IntoActions<T> {
+    /// The actions in their order.
+    fn into_actions(self) -> Vec<Action<T>>;
+}
+#[diagnostic::do_not_recommend]
+impl<T> IntoActions<T> for Action<T> {
+    fn into_actions(self) -> Vec<Self> {
+        vec![self]
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<T, const N: usize> IntoActions<T> for [Action<T>; N] {
+    fn into_actions(self) -> Vec<Action<T>> {
+        self.into()
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<T> IntoActions<T> for Vec<Action<T>> {
+    fn into_actions(self) -> Self {
+        self
+    }
+}
+
+/// Refuses two actions on one path, or on a path and a part of it, as DynamoDB would.
+pub(crate) fn check_overlaps<M>(actions: &[Action<M>]) -> Result<(), Error> {
+    for (index, action) in actions.iter().enumerate() {
+        if let Some(other) = actions.iter().take(index).find(|other| other.path.overlaps(&action.path)) {
+            let (one, two) = (&other.path, &action.path);
+            return Err(Error::invalid(format!("two actions of the update overlap: on `{one}` and on `{two}`")));
+        }
+    }
+    Ok(())
+}

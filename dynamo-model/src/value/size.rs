@@ -1,0 +1,33 @@
+//! Sizes as DynamoDB counts them, for the limits that are checked before anything is sent.
+//!
+//! See [item sizes](https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html).
+
+use super::{AttributeValue, Item};
+
+/// Bytes of an item: names and values.
+pub(crate) fn item_size(item: &Item) -> usize {
+    item.iter().map(|(name, value)| name.len() + value_size(value)).sum()
+}
+
+/// Bytes of a value.
+pub(crate) fn value_size(value: &AttributeValue) -> usize {
+    match value {
+        AttributeValue::S(text) => text.len(),
+        AttributeValue::N(text) => number_size(text),
+        AttributeValue::B(bytes) => bytes.as_ref().len(),
+        AttributeValue::Ss(set) => set.iter().map(String::len).sum(),
+        AttributeValue::Ns(set) => set.iter().map(|text| number_size(text)).sum(),
+        AttributeValue::Bs(set) => set.iter().map(|bytes| bytes.as_ref().len()).sum(),
+        // A list or a map has three bytes of its own, and one more for each element.
+        AttributeValue::L(list) => 3 + list.iter().map(|value| 1 + value_size(value)).sum::<usize>(),
+        AttributeValue::M(map) => {
+            3 + map.iter().map(|(name, value)| 1 + name.len() + value_size(value)).sum::<usize>()
+        }
+        _ => 1,
+    }
+}
+
+/// A lower bound of a number's size: two digits a byte, and one byte. Zeros at the ends do not count, so `1000000` is small.
+fn number_size(text: &str) -> usize {
+    if text.len() <= 2 { 2 } else { 1 + text.trim_end_matches('0').len() / 2 }
+}
