@@ -13,6 +13,7 @@ mod ast;
 mod attr;
 mod case;
 mod diagnostics;
+mod expand;
 mod lower;
 mod model;
 
@@ -45,31 +46,4 @@ pub fn derive_value(input: TokenStream) -> TokenStream {
         }
     };
     expanded.into()
-}
-
-/// A stand-in for `expand.rs`: the same functions, which generate nothing.
-mod expand {
-    use proc_macro2::TokenStream;
-    use syn::{Generics, Ident};
-
-    use crate::model::{Item, Value};
-
-    /// Which derive failed.
-    #[derive(Clone, Copy)]
-    pub(crate) enum Derive {
-        Item,
-        Value,
-    }
-
-    pub(crate) fn item(_: &Item) -> TokenStream {
-        TokenStream::new()
-    }
-
-    pub(crate) fn value(_: &Value) -> TokenStream {
-        TokenStream::new()
-    }
-
-    pub(crate) fn fallback(_: &Ident, _: &Generics, _: Derive) -> TokenStream {
-        TokenStream::new()
-    }
 }

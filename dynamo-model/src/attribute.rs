@@ -7,7 +7,7 @@ use std::{fmt, marker::PhantomData};
 pub use self::path::{Name, Path, PathLike, Prefix, Segment};
 use crate::{
     expression::{
-        Action, Added, Assigned, Change, Compared, Comparison, Condition, Contains, Elements, Function, IfNotExists,
+        Action, Added, Assigned, Change, Comparison, Condition, Contains, Function, IfNotExists,
         Indexed, IntoOperand, IntoPrefix, IntoValue, Keyed, ListOf, Operand, SetOf, Size, Tree,
     },
     item::{Fields, NoPrefix},
@@ -71,11 +71,15 @@ impl<M, T, R: Role> Attr<M, T, R> {
     }
 
     fn compare(&self, how: Comparison, with: Operand) -> Condition<M> {
-        Condition::new(Tree::Compare(self.operand(), how, with))
+        let path = self.path();
+        let with = with.at(&path);
+        Condition::new(Tree::Compare(Operand::Path(path), how, with))
     }
 
     fn call(&self, function: Function, argument: Option<Operand>) -> Condition<M> {
-        Condition::new(Tree::Call(function, self.path(), argument))
+        let path = self.path();
+        let argument = argument.map(|argument| argument.at(&path));
+        Condition::new(Tree::Call(function, path, argument))
     }
 
     /// `attribute = value`.
@@ -125,13 +129,16 @@ impl<M, T, R: Role> Attr<M, T, R> {
     where
         T: Ordered,
     {
-        Condition::new(Tree::Between(self.operand(), low.into_operand(), high.into_operand()))
+        let path = self.path();
+        let (low, high) = (low.into_operand().at(&path), high.into_operand().at(&path));
+        Condition::new(Tree::Between(Operand::Path(path), low, high))
     }
 
     /// `attribute IN (..)`, with 1 to 100 values.
     pub fn is_in(&self, values: impl IntoIterator<Item: IntoOperand<M, T>>) -> Condition<M> {
-        let values = values.into_iter().map(IntoOperand::into_operand).collect();
-        Condition::new(Tree::In(self.operand(), values))
+        let path = self.path();
+        let values = values.into_iter().map(|value| value.into_operand().at(&path)).collect();
+        Condition::new(Tree::In(Operand::Path(path), values))
     }
 
     /// `attribute_exists(attribute)`.

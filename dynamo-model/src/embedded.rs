@@ -110,6 +110,12 @@ impl Embedded {
         config(&self.exchange)
     }
 
+    /// A connection to this engine.
+    #[must_use]
+    pub fn dynamo(&self) -> crate::Dynamo {
+        crate::Dynamo::new(self.client())
+    }
+
     /// Returns an SDK client of this engine, made from [`config`](Self::config) as it is.
     ///
     /// # Examples

@@ -14,6 +14,6 @@ pub(crate) use self::{
 pub use self::{
     condition::{Condition, Size},
     element::{Contains, Elements, Indexed, IntoPrefix, Keyed, ListOf, SetOf},
-    operand::{Added, Assigned, Compared, IfNotExists, IntoOperand, IntoValue, Operand, Sign, SumOfTwo, value},
+    operand::{Added, Assigned, Compared, IfNotExists, IntoOperand, IntoValue, Operand, Sign, SumOfTwo},
     update::{Action, IntoActions, PatchFn},
 };

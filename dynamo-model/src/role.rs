@@ -8,16 +8,20 @@ pub trait Role: 'static {
     type Path: PathLike;
     /// The same attribute, reached through another one.
     type Inside: Role<Path = Path>;
+    /// Whether leaving it out is a value of its type.
+    #[doc(hidden)]
+    const OPTIONAL: bool = false;
 }
 
 macro_rules! roles {
-    ($($(#[$meta:meta])* $role:ident inside $inside:ident;)*) => { $(
+    ($($(#[$meta:meta])* $role:ident inside $inside:ident $({ $optional:item })?;)*) => { $(
         $(#[$meta])*
         #[derive(Debug, Clone, Copy)]
         pub struct $role;
         impl Role for $role {
             type Path = Name;
             type Inside = Inside<$inside>;
+            $($optional)?
         }
     )* };
 }
@@ -33,7 +37,24 @@ roles! {
     /// There in every item.
     Required inside Required;
     /// Leaving it out is a value of its type.
-    Optional inside Optional;
+    Optional inside Optional { const OPTIONAL: bool = true; };
+}
+
+/// The presence with this answer. An indirection by value, because an associated type may not name a private type.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Known<const OPTIONAL: bool>;
+
+/// What [`Known`] stands for.
+#[doc(hidden)]
+pub trait Presence {
+    type Presence: Role<Path = Name>;
+}
+impl Presence for Known<false> {
+    type Presence = Required;
+}
+impl Presence for Known<true> {
+    type Presence = Optional;
 }
 
 /// Below a top-level attribute: `a.b`, `a[0]`.

@@ -92,6 +92,28 @@ impl ItemSchema {
     ) -> Self {
         Self { item, table, partition_key, sort_key, attributes }
     }
+
+    /// Whether `name` is a modelled attribute.
+    pub(crate) fn models(&self, name: &str) -> bool {
+        fn among(defs: &[AttributeDef], name: &str) -> bool {
+            defs.iter().any(|def| match &def.flatten {
+                None => def.name == name,
+                Some(flat) => name.strip_prefix(flat.prefix).is_some_and(|name| among(flat.attributes, name)),
+            })
+        }
+        among(self.attributes, name)
+    }
+
+    /// The name of the time to live, where there is one.
+    pub(crate) fn time_to_live(&self) -> Option<String> {
+        fn among(defs: &[AttributeDef], prefix: &str) -> Option<String> {
+            defs.iter().find_map(|def| match &def.flatten {
+                None => (def.role == AttributeRole::TimeToLive).then(|| format!("{prefix}{}", def.name)),
+                Some(flat) => among(flat.attributes, &format!("{prefix}{}", flat.prefix)),
+            })
+        }
+        among(self.attributes, "")
+    }
 }
 
 /// One modelled attribute, or one flattened struct of them.
@@ -100,10 +122,30 @@ impl ItemSchema {
 pub struct AttributeDef {
     /// The attribute's name; empty where a struct is flattened.
     pub name: &'static str,
-    /// Another name that reading accepts.
+    /// What the attribute is in its item.
+    pub role: AttributeRole,
+    /// Other names that reading accepts.
     pub aliases: &'static [&'static str],
     /// The flattened struct.
     pub flatten: Option<Flatten>,
+}
+
+/// What an attribute is in its item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum AttributeRole {
+    /// Written by the application alone.
+    Plain,
+    /// The table's partition key.
+    PartitionKey,
+    /// The table's sort key.
+    SortKey,
+    /// The version that every write checks and advances.
+    Version,
+    /// DynamoDB's time to live.
+    TimeToLive,
+    /// Filled in by writes: timestamps, generated ids, counters.
+    Managed,
 }
 
 /// A struct whose attributes stand in its parent.
@@ -119,14 +161,14 @@ pub struct Flatten {
 impl AttributeDef {
     #[doc(hidden)]
     #[must_use]
-    pub const fn plain(name: &'static str, aliases: &'static [&'static str]) -> Self {
-        Self { name, aliases, flatten: None }
+    pub const fn new(name: &'static str, role: AttributeRole, aliases: &'static [&'static str]) -> Self {
+        Self { name, role, aliases, flatten: None }
     }
 
     #[doc(hidden)]
     #[must_use]
-    pub const fn flatten(prefix: &'static str, attributes: &'static [AttributeDef]) -> Self {
-        Self { name: "", aliases: &[], flatten: Some(Flatten { prefix, attributes }) }
+    pub const fn flatten(prefix: &'static str, attributes: &'static [Self]) -> Self {
+        Self { name: "", role: AttributeRole::Plain, aliases: &[], flatten: Some(Flatten { prefix, attributes }) }
     }
 }
 
@@ -137,23 +179,22 @@ pub enum Managed {
     Version(VersionDef),
     Generation,
     WriteId,
-    CreatedAt(Stamp),
-    UpdatedAt(Stamp),
-    Ttl(Resolve),
+    CreatedAt(StampFn),
+    UpdatedAt(StampFn),
     Uuid,
     Counter { start_at: i64, increment_by: i64 },
 }
 
 /// The attribute value of an instant, in the field's own format.
-pub(crate) type Stamp = fn(SystemTime) -> Result<AttributeValue, EncodeError>;
-
-/// The attribute value of a time to live that may be relative to the instant of the write.
-pub(crate) type Resolve = fn(AttributeValue, SystemTime) -> Result<AttributeValue, EncodeError>;
+#[doc(hidden)]
+pub type StampFn = fn(SystemTime) -> Result<AttributeValue, EncodeError>;
 
 /// A version attribute: where it starts, how it advances and what fits it.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VersionDef {
+    /// Whether `None` says that the item is not stored, and not a number that equals `start_at`.
+    pub optional: bool,
     pub start_at: i64,
     pub increment_by: i64,
     pub min: i128,

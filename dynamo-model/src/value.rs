@@ -1,7 +1,7 @@
 //! Values: what one attribute can hold, how it is written, and how it is read from either source.
 
 mod binary;
-pub(crate) mod codec;
+mod codec;
 mod collections;
 mod json;
 mod key;
@@ -17,18 +17,22 @@ mod wrapper;
 
 pub use aws_sdk_dynamodb::types::AttributeValue;
 
+#[cfg(feature = "serde")]
+pub use self::codec::Serde;
 pub use self::{
-    codec::{Codec, Encoded, IntoEncoded, epoch_millis, epoch_seconds},
+    codec::{Codec, Encoded, IntoEncoded, TtlSeconds, epoch_millis, epoch_seconds},
     json::Json,
     key::{KeyAttribute, MapKey},
     marker::*,
     read::{AttributeType, ReadValue, VisitList, VisitMap},
-    timestamp::{CreatedAtAttribute, EpochSeconds, Timestamp, TimestampAttribute, Ttl, TtlAttribute},
+    timestamp::{CreatedAtAttribute, EpochSeconds, Expiry, Timestamp, TimestampAttribute, Ttl, TtlAttribute},
 };
 pub(crate) use self::{
-    json::{read_item_json, read_json},
+    json::{Held, read_item_json, read_json},
     number::encode_integer,
+    set::encode_set,
     size::{item_size, value_size},
+    source::read_entries,
     wrapper::encode_present,
 };
 use crate::{

@@ -35,6 +35,14 @@ impl Operand {
         Self::Value(Ok(AttributeValue::S(text.to_owned())))
     }
 
+    /// The same, with the attribute named in an error.
+    pub(crate) fn at(self, path: &Path) -> Self {
+        match self {
+            Self::Value(Err(error)) => Self::Value(Err(error.at(&path.to_string()))),
+            other => other,
+        }
+    }
+
     fn of(value: Result<Option<AttributeValue>, EncodeError>) -> Self {
         match value {
             Ok(Some(value)) => Self::Value(Ok(value)),
@@ -95,12 +103,6 @@ pub struct Assigned;
 /// The place of a value in a sum.
 #[derive(Debug)]
 pub struct Added;
-
-/// One part of a key, as generated code converts it.
-#[doc(hidden)]
-pub fn value<T, A: IntoValue<T>>(part: A) -> Result<AttributeValue, EncodeError> {
-    part.into_value()
-}
 
 macro_rules! values {
     ($([$($generics:tt)*] $from:ty => $to:ty: $value:ident, $encode:expr;)*) => { $(

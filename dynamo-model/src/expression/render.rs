@@ -93,7 +93,7 @@ impl Renderer {
                 self.path(&path, out);
                 if let Some(argument) = argument {
                     out.push_str(", ");
-                    self.operand(argument, out).map_err(|error| error.about(&path))?;
+                    self.operand(argument, out)?;
                 }
                 out.push(')');
                 Ok(())
@@ -234,6 +234,20 @@ impl Clauses {
         self.set_if_absent(renderer, path, start);
         self.set.push_str(" + ");
         renderer.value(step, &mut self.set);
+    }
+
+    /// `SET` of a name that no static holds.
+    pub(crate) fn set_name(&mut self, renderer: &mut Renderer, name: Cow<'static, str>, value: AttributeValue) {
+        begin(&mut self.set, "SET ");
+        renderer.name(name, &mut self.set);
+        self.set.push_str(" = ");
+        renderer.value(value, &mut self.set);
+    }
+
+    /// `REMOVE` of a name that no static holds.
+    pub(crate) fn remove_name(&mut self, renderer: &mut Renderer, name: Cow<'static, str>) {
+        begin(&mut self.remove, "REMOVE ");
+        renderer.name(name, &mut self.remove);
     }
 
     pub(crate) fn remove(&mut self, renderer: &mut Renderer, path: &Path) {

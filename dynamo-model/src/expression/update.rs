@@ -24,6 +24,21 @@ pub(crate) enum Change {
 }
 
 impl Change {
+    /// The same, with the attribute named in an error.
+    fn at(self, path: &Path) -> Self {
+        let named = |value: Result<AttributeValue, EncodeError>| value.map_err(|error| error.at(&path.to_string()));
+        match self {
+            Self::Set(operand) => Self::Set(operand.at(path)),
+            Self::SetIfAbsent(operand) => Self::SetIfAbsent(operand.at(path)),
+            Self::Append(list) => Self::Append(named(list)),
+            Self::Prepend(list) => Self::Prepend(named(list)),
+            Self::Remove => Self::Remove,
+            Self::Add(number) => Self::Add(named(number)),
+            Self::AddTo(set) => Self::AddTo(named(set)),
+            Self::DeleteFrom(set) => Self::DeleteFrom(named(set)),
+        }
+    }
+
     /// Whether applying it twice is as applying it once.
     pub(crate) fn is_idempotent(&self) -> bool {
         match self {
@@ -48,6 +63,7 @@ pub struct Action<M> {
 
 impl<M> Action<M> {
     pub(crate) fn new(path: Path, change: Change) -> Self {
+        let change = change.at(&path);
         Self { path, change, item: PhantomData }
     }
 }

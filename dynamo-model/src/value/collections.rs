@@ -107,11 +107,11 @@ macro_rules! tuple {
                 ];
                 Ok(Some(AttributeValue::L(list)))
             }
+            #[allow(non_snake_case, reason = "a part is called as its type is")]
             fn read<R: ReadValue>(value: R) -> Result<Self, DecodeError> {
                 struct Parts<$($part),*>(usize, $(Option<$part>),*);
                 impl<$($part: Attribute),*> VisitList for Parts<$($part),*> {
                     fn element<R: ReadValue>(&mut self, value: R) -> Result<(), DecodeError> {
-                        #[allow(non_snake_case)]
                         let Parts(at, $($part),*) = self;
                         let index = *at;
                         *at += 1;
@@ -124,7 +124,6 @@ macro_rules! tuple {
                 }
                 let mut parts = Parts(0, $(None::<$part>),*);
                 value.list(&mut parts)?;
-                #[allow(non_snake_case)]
                 let Parts(_, $($part),*) = parts;
                 match ($($part,)*) {
                     ($(Some($part),)*) => Ok(($($part,)*)),

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, rc::Rc, sync::Arc};
 
-use super::{Attribute, AttributeValue, AttributeType, ListElement, Ordered, Prefixed, ReadValue, SetElement, Sizeable};
+use super::{Attribute, AttributeType, AttributeValue, ListElement, ReadValue};
 use crate::{
     error::{DecodeError, EncodeError},
     role::Required,
@@ -29,15 +29,15 @@ macro_rules! text {
 macro_rules! text_markers {
     ($text:ty) => {
         #[diagnostic::do_not_recommend]
-        impl Ordered for $text {}
+        impl crate::value::Ordered for $text {}
         #[diagnostic::do_not_recommend]
-        impl Prefixed for $text {}
+        impl crate::value::Prefixed for $text {}
         #[diagnostic::do_not_recommend]
-        impl Sizeable for $text {}
+        impl crate::value::Sizeable for $text {}
         #[diagnostic::do_not_recommend]
-        impl ListElement for $text {}
+        impl crate::value::ListElement for $text {}
         #[diagnostic::do_not_recommend]
-        impl SetElement for $text {}
+        impl crate::value::SetElement for $text {}
     };
 }
 pub(super) use text_markers;
@@ -89,10 +89,7 @@ impl ListElement for bool {}
 
 #[cfg(feature = "uuid")]
 mod uuid {
-    use super::{
-        Attribute, AttributeValue, DecodeError, EncodeError, ListElement, Ordered, Prefixed, ReadValue, Required,
-        SetElement, Sizeable,
-    };
+    use super::{Attribute, AttributeValue, DecodeError, EncodeError, ReadValue, Required};
 
     #[diagnostic::do_not_recommend]
     impl Attribute for uuid::Uuid {

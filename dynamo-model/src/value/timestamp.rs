@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use aws_smithy_types::date_time::{DateTime, Format};
 
-use super::{Attribute, AttributeValue, Present, ReadValue, encode_integer, text::text_markers};
+use super::{Attribute, AttributeValue, Codec, Present, ReadValue, encode_integer, text::text_markers};
 use crate::{
     error::{DecodeError, EncodeError},
     role::Required,
@@ -156,6 +156,29 @@ date! { time::Date: |text| time::Date::parse(text, &time::format_description::we
 pub trait TimestampAttribute: Sized {
     /// The instant, as the field holds it.
     fn at(instant: SystemTime) -> Option<Self>;
+
+    /// The stored value of the instant, in the field's own format.
+    #[doc(hidden)]
+    fn stamp(instant: SystemTime) -> Result<AttributeValue, EncodeError>
+    where
+        Self: Attribute,
+    {
+        encode_stamp::<Self>(instant, Self::encode)
+    }
+
+    /// The stored value of the instant, in the format of the field's codec.
+    #[doc(hidden)]
+    fn stamp_by<C: Codec<Self>>(instant: SystemTime) -> Result<AttributeValue, EncodeError> {
+        encode_stamp::<Self>(instant, C::encode)
+    }
+}
+
+fn encode_stamp<T: TimestampAttribute>(
+    instant: SystemTime,
+    encode: fn(&T) -> Result<Option<AttributeValue>, EncodeError>,
+) -> Result<AttributeValue, EncodeError> {
+    let out_of_range = || EncodeError::new("this instant is out of range");
+    encode(&T::at(instant).ok_or_else(out_of_range)?)?.ok_or_else(out_of_range)
 }
 #[diagnostic::do_not_recommend]
 impl<T: Timestamp> TimestampAttribute for T {
@@ -176,7 +199,22 @@ impl<T: Timestamp> TimestampAttribute for Option<T> {
     message = "`{Self}` cannot hold the time of the first write",
     label = "`created_at` is an `Option` of a timestamp: `None` says that the item is not stored yet"
 )]
-pub trait CreatedAtAttribute: TimestampAttribute {}
+pub trait CreatedAtAttribute: TimestampAttribute {
+    /// As [`TimestampAttribute::stamp`]. Named through this trait, so that a field is refused by one message.
+    #[doc(hidden)]
+    fn stamp(instant: SystemTime) -> Result<AttributeValue, EncodeError>
+    where
+        Self: Attribute,
+    {
+        <Self as TimestampAttribute>::stamp(instant)
+    }
+
+    /// As [`TimestampAttribute::stamp_by`].
+    #[doc(hidden)]
+    fn stamp_by<C: Codec<Self>>(instant: SystemTime) -> Result<AttributeValue, EncodeError> {
+        <Self as TimestampAttribute>::stamp_by::<C>(instant)
+    }
+}
 #[diagnostic::do_not_recommend]
 impl<T: Timestamp> CreatedAtAttribute for Option<T> {}
 

@@ -1,0 +1,65 @@
+//! Writes the generated code. Cannot fail: whatever could be wrong has been refused by `lower`, or is for rustc to say.
+//!
+//! Everything but the key struct stands in `const _: () = { .. };`, where `__private` is the library. A name of ours
+//! begins with two underscores wherever a type of the user could have it too.
+
+/// `quote!`, with local variables that no name of the user's code can be, and lints that see generated code.
+macro_rules! code {
+    ($($tokens:tt)*) => {
+        ::quote::quote_spanned! { ::proc_macro2::Span::mixed_site() => $($tokens)* }
+    };
+}
+
+mod attributes;
+mod checks;
+mod codecs;
+mod context;
+mod convert;
+mod enums;
+mod fallback;
+mod fields;
+mod items;
+mod keys;
+mod newtype;
+mod schema;
+mod slots;
+mod tuple;
+mod values;
+
+use proc_macro2::TokenStream;
+use syn::Path;
+
+pub(crate) use self::fallback::{Derive, fallback};
+use crate::model::{Item, Value};
+
+/// What `#[derive(DynamoItem)]` stands for.
+pub(crate) fn item(item: &Item) -> TokenStream {
+    let key = keys::structure(item);
+    let hidden = hidden(&item.krate, &items::expand(item));
+    code! { #key #hidden }
+}
+
+/// What `#[derive(DynamoValue)]` stands for.
+pub(crate) fn value(value: &Value) -> TokenStream {
+    hidden(&value.krate, &values::expand(value))
+}
+
+/// Where nobody can name what is generated, and it can name the library.
+///
+/// ```ignore
+/// const _: () = {
+///     use ::dynamo_model::private as __private;
+///     ..
+/// };
+/// ```
+fn hidden(krate: &Path, tokens: &TokenStream) -> TokenStream {
+    // Types are as public as the traits that name them, and some are made for the type checker alone.
+    code! {
+        #[allow(dead_code, private_bounds, private_interfaces, single_use_lifetimes, unreachable_pub, unused_lifetimes)]
+        #[allow(unused_variables, clippy::pedantic)]
+        const _: () = {
+            use #krate::private as __private;
+            #tokens
+        };
+    }
+}

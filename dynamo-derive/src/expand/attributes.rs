@@ -1,0 +1,109 @@
+//! The struct of attribute handles.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote_spanned};
+use syn::Ident;
+
+use super::context::{Context, Member};
+use crate::model::{Codec, DefaultSource, Role};
+
+/// Its name, which users see where they name an attribute that is not there.
+pub(super) fn name(context: &Context<'_>) -> Ident {
+    format_ident!("{}Attributes", context.ident, span = Span::mixed_site())
+}
+
+/// ```ignore
+/// pub struct NoteAttributes<__M = Note> {
+///     pub text: __private::Attr<
+///         __M,
+///         <String as __private::Attribute>::Inner,
+///         <String as __private::Attribute>::Presence,
+///     >,
+///     home: <Home as __private::Fields>::Handles<__M>,
+/// }
+/// ```
+pub(super) fn structure(context: &Context<'_>, members: &[Member<'_>]) -> TokenStream {
+    let (name, this, bounds) = (name(context), context.this(), context.bounds());
+    let declared = context.declare(&code! { __M = #this });
+    let fields = members.iter().filter_map(|member| {
+        let (vis, ident, ty) = (&member.field.vis, &member.field.ident, handle(member)?);
+        Some(code! { #vis #ident: #ty, })
+    });
+    let marker = has_marker(context, members).then(|| {
+        code! { __types: __private::PhantomData<fn() -> (*const __M, *const #this)>, }
+    });
+    code! {
+        #[doc(hidden)]
+        pub struct #name #declared #bounds { #(#fields)* #marker }
+    }
+}
+
+/// A parameter that no handle mentions has to be mentioned nevertheless.
+fn has_marker(context: &Context<'_>, members: &[Member<'_>]) -> bool {
+    context.is_generic() || !members.iter().any(|member| member.is_stored() || member.is_flattened())
+}
+
+/// The type of one handle, or of the handles of a flattened field.
+fn handle(member: &Member<'_>) -> Option<TokenStream> {
+    let (ty, place) = (&member.field.ty, member.place);
+    if member.is_flattened() {
+        return Some(quote_spanned! { place => <#ty as __private::Fields>::Handles<__M> });
+    }
+    if !member.is_stored() {
+        return None;
+    }
+    let inner = match (&member.field.codec, &member.codec) {
+        (Codec::Ttl, _) => {
+            let inner = member.of("Attribute", "Inner");
+            code! { __private::Encoded<#inner, __private::TtlSeconds> }
+        }
+        (_, Some(codec)) => code! { __private::Encoded<#ty, #codec> },
+        _ => member.of("Attribute", "Inner"),
+    };
+    let role = role(member);
+    Some(code! { __private::Attr<__M, #inner, #role> })
+}
+
+/// What an update may do with the attribute.
+fn role(member: &Member<'_>) -> TokenStream {
+    match (&member.field.role, &member.field.default) {
+        (Role::PartitionKey(_), _) => code! { __private::role::PartitionKey },
+        (Role::SortKey(_), _) => code! { __private::role::SortKey },
+        (Role::Version { .. }, _) => code! { __private::role::Version },
+        (Role::Plain | Role::Ttl, DefaultSource::Trait | DefaultSource::Path(_)) => {
+            code! { __private::role::Optional }
+        }
+        (Role::Plain | Role::Ttl, DefaultSource::Required) if member.codec.is_none() => {
+            member.of("Attribute", "Presence")
+        }
+        (Role::Plain | Role::Ttl, DefaultSource::Required) => code! { __private::role::Required },
+        _ => code! { __private::role::Managed },
+    }
+}
+
+/// ```ignore
+/// fn handles<__M, __P: __private::Prefixes>() -> NoteAttributes<__M> {
+///     NoteAttributes {
+///         text: __private::Attr::new(__P::PREFIX, "text"),
+///         home: <Home as __private::Fields>::handles::<__M, __Prefix1<__P>>(),
+///     }
+/// }
+/// ```
+pub(super) fn function(context: &Context<'_>, members: &[Member<'_>]) -> TokenStream {
+    let name = name(context);
+    let arguments = context.arguments(&code! { __M });
+    let fields = members.iter().filter_map(|member| {
+        let (ident, text) = (&member.field.ident, &member.field.name);
+        if member.is_flattened() {
+            let (handles, prefixes) = (member.of("Fields", "handles"), member.prefixes());
+            return Some(code! { #ident: #handles::<__M, #prefixes>(), });
+        }
+        member.is_stored().then(|| code! { #ident: __private::Attr::new(__P::PREFIX, #text), })
+    });
+    let marker = has_marker(context, members).then(|| code! { __types: __private::PhantomData, });
+    code! {
+        fn handles<__M, __P: __private::Prefixes>() -> #name #arguments {
+            #name { #(#fields)* #marker }
+        }
+    }
+}

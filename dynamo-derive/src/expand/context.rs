@@ -1,0 +1,257 @@
+//! What the generators share: a type with its generic parameters, and its fields with what is known about each.
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{GenericParam, Generics, Ident, Type, WherePredicate, parse_quote};
+
+use crate::model::{Codec, DefaultSource, Field, FieldKind, Role};
+
+/// A type with its generic parameters.
+pub(super) struct Context<'m> {
+    pub(super) ident: &'m Ident,
+    /// With the bounds that the fields need.
+    pub(super) generics: Generics,
+}
+
+impl<'m> Context<'m> {
+    /// A type without generic parameters.
+    pub(super) fn plain(ident: &'m Ident) -> Self {
+        Self { ident, generics: Generics::default() }
+    }
+
+    /// A type with the bounds that its fields need.
+    pub(super) fn new(ident: &'m Ident, generics: &Generics, bounds: Vec<WherePredicate>) -> Self {
+        let mut generics = generics.clone();
+        if !bounds.is_empty() {
+            generics.make_where_clause().predicates.extend(bounds);
+        }
+        Self { ident, generics }
+    }
+
+    pub(super) fn is_generic(&self) -> bool {
+        !self.generics.params.is_empty()
+    }
+
+    /// The parameters as an impl or a struct declares them, with further ones behind: `<T: Bound, __M>`.
+    pub(super) fn declare(&self, more: &TokenStream) -> TokenStream {
+        let parameters = self.generics.params.iter().map(|parameter| {
+            let mut parameter = parameter.clone();
+            match &mut parameter {
+                GenericParam::Type(parameter) => {
+                    parameter.default = None;
+                }
+                GenericParam::Const(parameter) => {
+                    parameter.default = None;
+                }
+                GenericParam::Lifetime(_) => {}
+            }
+            parameter
+        });
+        angle(&code! { #(#parameters,)* #more })
+    }
+
+    /// The parameters as arguments, with further ones behind: `<T, __M>`.
+    pub(super) fn arguments(&self, more: &TokenStream) -> TokenStream {
+        let arguments = self.generics.params.iter().map(|parameter| match parameter {
+            GenericParam::Type(parameter) => parameter.ident.to_token_stream(),
+            GenericParam::Const(parameter) => parameter.ident.to_token_stream(),
+            GenericParam::Lifetime(parameter) => parameter.lifetime.to_token_stream(),
+        });
+        angle(&code! { #(#arguments,)* #more })
+    }
+
+    /// The type itself: `Money<T>`.
+    pub(super) fn this(&self) -> TokenStream {
+        let ident = self.ident;
+        let arguments = self.arguments(&TokenStream::new());
+        code! { #ident #arguments }
+    }
+
+    pub(super) fn bounds(&self) -> TokenStream {
+        self.generics.where_clause.to_token_stream()
+    }
+
+    /// `impl<T> Trait for Money<T> where .. { body }`
+    pub(super) fn implement(&self, what: &TokenStream, body: &TokenStream) -> TokenStream {
+        let (declared, this, bounds) = (self.declare(&TokenStream::new()), self.this(), self.bounds());
+        code! {
+            #[automatically_derived]
+            impl #declared #what for #this #bounds { #body }
+        }
+    }
+
+    /// The same with bounds on top.
+    pub(super) fn implement_where(
+        &self,
+        more: &TokenStream,
+        what: &TokenStream,
+        bound: &TokenStream,
+        body: &TokenStream,
+    ) -> TokenStream {
+        let (declared, this) = (self.declare(more), self.this());
+        let predicates = self.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        code! {
+            #[automatically_derived]
+            impl #declared #what for #this where #(#predicates,)* #bound { #body }
+        }
+    }
+}
+
+fn angle(inside: &TokenStream) -> TokenStream {
+    if inside.is_empty() { TokenStream::new() } else { code! { <#inside> } }
+}
+
+/// Where rustc shows a mistake about this type. It sees the tokens as generated, so that lints leave them alone.
+pub(super) fn place(ty: &Type) -> Span {
+    ty.span().resolved_at(Span::mixed_site())
+}
+
+/// The bound that a field needs where its type mentions a parameter: on the field's type, so that it is never too much.
+///
+/// `Vec<T>` in `struct Node<T> { children: Vec<Node<T>> }` cannot have that bound, since it would be needed for itself.
+/// There the parameters are bounded.
+pub(super) fn bounds(generics: &Generics, this: &Ident, fields: &[(&Type, TokenStream)]) -> Vec<WherePredicate> {
+    let parameters: Vec<_> = generics.type_params().map(|parameter| &parameter.ident).collect();
+    let mut bounds: Vec<WherePredicate> = Vec::new();
+    for (ty, bound) in fields {
+        let mentioned: Vec<_> = parameters.iter().filter(|ident| mentions(ty.to_token_stream(), ident)).collect();
+        if mentioned.is_empty() || bound.is_empty() {
+            continue;
+        }
+        if mentions(ty.to_token_stream(), this) {
+            bounds.extend(mentioned.iter().map(|parameter| -> WherePredicate { parse_quote!(#parameter: #bound) }));
+        } else {
+            bounds.push(parse_quote!(#ty: #bound));
+        }
+    }
+    bounds
+}
+
+/// Whether the identifier is anywhere among these tokens.
+pub(super) fn mentions(tokens: TokenStream, ident: &Ident) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(other) => other == *ident,
+        TokenTree::Group(group) => mentions(group.stream(), ident),
+        _ => false,
+    })
+}
+
+/// A field with the local types that are made for it.
+pub(super) struct Member<'m> {
+    pub(super) field: &'m Field,
+    /// Where rustc shows a mistake about its type.
+    pub(super) place: Span,
+    /// The codec's type, where there is one.
+    pub(super) codec: Option<TokenStream>,
+    /// The local type of the prefix, where there is one.
+    pub(super) prefix: Option<Ident>,
+}
+
+/// The fields of one struct or of one variant. Local types end in `scope` and the field's position.
+pub(super) fn members<'m>(fields: &'m [Field], scope: &str) -> Vec<Member<'m>> {
+    let member = |(position, field): (usize, &'m Field)| {
+        let place = place(&field.ty);
+        let prefix = match &field.kind {
+            FieldKind::Flattened { prefix } if !prefix.is_empty() => {
+                Some(format_ident!("__Prefix{scope}{position}", span = Span::mixed_site()))
+            }
+            _ => None,
+        };
+        Member { field, place, codec: codec(&field.codec, &format!("{scope}{position}")), prefix }
+    };
+    fields.iter().enumerate().map(member).collect()
+}
+
+/// The codec's type.
+pub(super) fn codec(codec: &Codec, scope: &str) -> Option<TokenStream> {
+    match codec {
+        Codec::Plain | Codec::Ttl => None,
+        Codec::Serde => Some(code! { __private::Serde }),
+        Codec::With(_) => Some(format_ident!("__With{scope}", span = Span::mixed_site()).into_token_stream()),
+    }
+}
+
+impl Member<'_> {
+    pub(super) fn is_stored(&self) -> bool {
+        matches!(self.field.kind, FieldKind::Stored)
+    }
+
+    pub(super) fn is_flattened(&self) -> bool {
+        matches!(self.field.kind, FieldKind::Flattened { .. })
+    }
+
+    pub(super) fn is_key(&self) -> bool {
+        matches!(self.field.role, Role::PartitionKey(_) | Role::SortKey(_))
+    }
+
+    /// Whether writes fill it in.
+    pub(super) fn is_managed(&self) -> bool {
+        self.is_stored() && !self.is_key() && !matches!(self.field.role, Role::Plain | Role::Ttl)
+    }
+
+    /// `<Type as Trait>::member`, located at the type: rustc merges equal errors at one place.
+    pub(super) fn of(&self, what: &str, member: &str) -> TokenStream {
+        let (ty, place) = (&self.field.ty, self.place);
+        let (what, member) = (Ident::new(what, place), Ident::new(member, place));
+        quote_spanned! { place => <#ty as __private::#what>::#member }
+    }
+
+    /// The attribute's value, from an expression for a reference to the field.
+    pub(super) fn encode(&self, value: &TokenStream) -> TokenStream {
+        if matches!(self.field.codec, Codec::Ttl) {
+            return self.of("TtlAttribute", "ttl").into_iter().chain(code! { (#value) }).collect();
+        }
+        encode(&self.field.ty, self.codec.as_ref(), "encode", value)
+    }
+
+    /// The field, from the value that is in the variable `value`.
+    pub(super) fn read(&self, value: &TokenStream) -> TokenStream {
+        if matches!(self.field.codec, Codec::Ttl) {
+            let (from_seconds, never) = (self.of("TtlAttribute", "from_seconds"), self.of("TtlAttribute", "never"));
+            return code! { __private::decode_ttl(#value, #from_seconds, #never) };
+        }
+        read(&self.field.ty, self.codec.as_ref(), value)
+    }
+
+    /// The prefixes of a flattened field.
+    pub(super) fn prefixes(&self) -> TokenStream {
+        self.prefix.as_ref().map_or_else(|| code! { __P }, |prefix| code! { #prefix<__P> })
+    }
+
+    /// The text before the names of a flattened field.
+    pub(super) fn prefix_text(&self) -> &str {
+        if let FieldKind::Flattened { prefix } = &self.field.kind { prefix } else { "" }
+    }
+
+    /// What bounds the type where it mentions a parameter.
+    pub(super) fn bound(&self) -> TokenStream {
+        match (&self.field.kind, &self.field.codec) {
+            (FieldKind::Flattened { .. }, _) => code! { __private::Fields },
+            (FieldKind::Stored, Codec::Plain) => code! { __private::Attribute },
+            (FieldKind::Skipped, _) if matches!(self.field.default, DefaultSource::Trait) => {
+                code! { __private::Default }
+            }
+            _ => TokenStream::new(),
+        }
+    }
+}
+
+/// A value of this type as it is stored, from an expression for a reference to it.
+pub(super) fn encode(ty: &Type, codec: Option<&TokenStream>, function: &str, value: &TokenStream) -> TokenStream {
+    let place = place(ty);
+    let plain = Ident::new(function, place);
+    match codec {
+        None => quote_spanned! { place => <#ty as __private::Attribute>::#plain(#value) },
+        Some(codec) => quote_spanned! { place => <#codec as __private::Codec<#ty>>::encode(#value) },
+    }
+}
+
+/// A value of this type, from an expression for what is stored.
+pub(super) fn read(ty: &Type, codec: Option<&TokenStream>, value: &TokenStream) -> TokenStream {
+    let place = place(ty);
+    match codec {
+        None => quote_spanned! { place => <#ty as __private::Attribute>::read(#value) },
+        Some(codec) => quote_spanned! { place => __private::decode::<#ty, #codec, _>(#value) },
+    }
+}

@@ -1,0 +1,178 @@
+//! Writing fields, and taking over what a write has set.
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote_spanned;
+
+use super::context::{Context, Member};
+use crate::model::{Codec, KeySource, Role};
+
+/// ```ignore
+/// fn write<__P: __private::Prefixes, __W: __private::WriteAttributes>(
+///     value: &Self,
+///     to: &mut __W,
+/// ) -> __private::Result<(), __private::EncodeError> {
+///     __private::attribute(to, __P::PREFIX, "text", <String as __private::Attribute>::encode(&value.text))?;
+///     <Home as __private::Fields>::write::<__Prefix1<__P>, __W>(&value.home, to)?;
+///     __private::Ok(())
+/// }
+/// ```
+pub(super) fn write(members: &[Member<'_>]) -> TokenStream {
+    let written = members.iter().filter_map(|member| {
+        let ident = &member.field.ident;
+        let value = code! { &value.#ident };
+        if member.is_flattened() {
+            return Some(write_flattened(member, "write", &value));
+        }
+        let plain = member.is_stored() && !member.is_key() && !member.is_managed();
+        plain.then(|| write_attribute(member, &code! { __P::PREFIX }, &value))
+    });
+    function("write", &written.collect())
+}
+
+/// One of the two functions that write.
+fn function(name: &str, body: &TokenStream) -> TokenStream {
+    let name = syn::Ident::new(name, Span::mixed_site());
+    code! {
+        fn #name<__P: __private::Prefixes, __W: __private::WriteAttributes>(
+            value: &Self,
+            to: &mut __W,
+        ) -> __private::Result<(), __private::EncodeError> {
+            #body
+            __private::Ok(())
+        }
+    }
+}
+
+/// One attribute, from an expression for a reference to its field. The writer is in the variable `to`.
+pub(super) fn write_attribute(member: &Member<'_>, prefix: &TokenStream, value: &TokenStream) -> TokenStream {
+    let (name, value) = (&member.field.name, member.encode(value));
+    if matches!(member.field.codec, Codec::Ttl) {
+        return code! { __private::time_to_live(to, #prefix, #name, #value)?; };
+    }
+    code! { __private::attribute(to, #prefix, #name, #value)?; }
+}
+
+/// The attributes of a flattened field, from an expression for a reference to it.
+fn write_flattened(member: &Member<'_>, function: &str, value: &TokenStream) -> TokenStream {
+    let (write, prefixes) = (member.of("Fields", function), member.prefixes());
+    code! { #write::<#prefixes, __W>(#value, to)?; }
+}
+
+/// ```ignore
+/// fn write_managed<__P: .., __W: ..>(value: &Self, to: &mut __W) -> .. {
+///     {
+///         const ROLE: &__private::Managed = &__private::Managed::Version(__private::version_def::<u64>(0i64, 1i64));
+///         __private::managed(to, __P::PREFIX, "version", ROLE, <u64 as __private::Attribute>::encode(&value.version))?;
+///     }
+///     <Home as __private::Fields>::write_managed::<__Prefix1<__P>, __W>(&value.home, to)?;
+///     __private::Ok(())
+/// }
+/// ```
+pub(super) fn write_managed(context: &Context<'_>, members: &[Member<'_>]) -> TokenStream {
+    let written: TokenStream = members
+        .iter()
+        .filter_map(|member| {
+            let (ident, name) = (&member.field.ident, &member.field.name);
+            let value = code! { &value.#ident };
+            if member.is_flattened() {
+                return Some(write_flattened(member, "write_managed", &value));
+            }
+            let (role, value) = (managed(member)?, member.encode(&value));
+            // A constant of its own is evaluated by `cargo check`, and cannot mention parameters.
+            Some(if context.is_generic() {
+                code! { __private::managed(to, __P::PREFIX, #name, const { &#role }, #value)?; }
+            } else {
+                code! { {
+                    const ROLE: &__private::Managed = &#role;
+                    __private::managed(to, __P::PREFIX, #name, ROLE, #value)?;
+                } }
+            })
+        })
+        .collect();
+    if written.is_empty() { written } else { function("write_managed", &written) }
+}
+
+/// What writes fill a field in with; nothing for a field that they do not fill in.
+fn managed(member: &Member<'_>) -> Option<TokenStream> {
+    let ty = &member.field.ty;
+    let role = match &member.field.role {
+        Role::Version { start_at, increment_by, start } => {
+            let start = start.resolved_at(Span::mixed_site());
+            let definition = quote_spanned! { start => __private::version_def::<#ty>(#start_at, #increment_by) };
+            code! { Version(#definition) }
+        }
+        Role::CreatedAt => {
+            let stamp = stamp(member, "CreatedAtAttribute");
+            code! { CreatedAt(#stamp) }
+        }
+        Role::UpdatedAt => {
+            let stamp = stamp(member, "TimestampAttribute");
+            code! { UpdatedAt(#stamp) }
+        }
+        Role::Uuid => code! { Uuid },
+        Role::Counter { start_at, increment_by } => {
+            code! { Counter { start_at: #start_at, increment_by: #increment_by } }
+        }
+        Role::Generation => code! { Generation },
+        Role::WriteId => code! { WriteId },
+        Role::Plain | Role::PartitionKey(_) | Role::SortKey(_) | Role::Ttl => return None,
+    };
+    Some(code! { __private::Managed::#role })
+}
+
+/// The function that makes the value of an instant.
+fn stamp(member: &Member<'_>, requirement: &str) -> TokenStream {
+    match &member.codec {
+        None => member.of(requirement, "stamp"),
+        Some(codec) => {
+            let stamp = member.of(requirement, "stamp_by");
+            code! { #stamp::<#codec> }
+        }
+    }
+}
+
+/// ```ignore
+/// fn assign<__P: __private::Prefixes>(
+///     value: &mut Self,
+///     stamp: &__private::Stamp,
+/// ) -> __private::Result<(), __private::DecodeError> {
+///     stamp.assign(__P::PREFIX, "version", &mut value.version)?;
+///     <Home as __private::Fields>::assign::<__Prefix1<__P>>(&mut value.home, stamp)?;
+///     __private::Ok(())
+/// }
+/// ```
+pub(super) fn assign(members: &[Member<'_>]) -> TokenStream {
+    let assigned: TokenStream = members.iter().filter_map(assign_one).collect();
+    if assigned.is_empty() {
+        return assigned;
+    }
+    code! {
+        fn assign<__P: __private::Prefixes>(
+            value: &mut Self,
+            stamp: &__private::Stamp,
+        ) -> __private::Result<(), __private::DecodeError> {
+            #assigned
+            __private::Ok(())
+        }
+    }
+}
+
+fn assign_one(member: &Member<'_>) -> Option<TokenStream> {
+    let (ident, name, ty) = (&member.field.ident, &member.field.name, &member.field.ty);
+    if member.is_flattened() {
+        let (assign, prefixes) = (member.of("Fields", "assign"), member.prefixes());
+        return Some(code! { #assign::<#prefixes>(&mut value.#ident, stamp)?; });
+    }
+    let codec = match (&member.field.role, &member.codec) {
+        (Role::Ttl, _) => code! { __private::TtlSeconds },
+        (_, Some(codec)) if member.is_managed() => codec.clone(),
+        (Role::PartitionKey(KeySource::Uuid) | Role::SortKey(KeySource::Uuid), _) => TokenStream::new(),
+        _ if member.is_managed() => TokenStream::new(),
+        _ => return None,
+    };
+    Some(if codec.is_empty() {
+        code! { stamp.assign(__P::PREFIX, #name, &mut value.#ident)?; }
+    } else {
+        code! { stamp.assign_by::<#ty, #codec>(__P::PREFIX, #name, &mut value.#ident)?; }
+    })
+}

@@ -1,0 +1,249 @@
+//! Where attributes wait until all of them are read.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote_spanned};
+use syn::Ident;
+
+use super::context::{Context, Member};
+use crate::model::{Codec, DefaultSource, Role};
+
+/// The name of the slots of a struct, or of one variant.
+pub(super) fn name(context: &Context<'_>, scope: &str) -> Ident {
+    format_ident!("__{}{scope}Slots", context.ident, span = Span::mixed_site())
+}
+
+/// The struct of slots with its impls. `constructor` is what takes the fields: `Note` or `Shape::Circle`.
+pub(super) fn expand(
+    context: &Context<'_>,
+    members: &[Member<'_>],
+    name: &Ident,
+    constructor: &TokenStream,
+) -> TokenStream {
+    let structure = structure(context, members, name);
+    let default = default(context, members, name);
+    let (declared, this, bounds) = (context.declare(&TokenStream::new()), context.this(), context.bounds());
+    let arguments = context.arguments(&TokenStream::new());
+    let body = [accept(members), is_empty(members), finish(members, &this, constructor)];
+    let body: TokenStream = body.into_iter().collect();
+    code! {
+        #structure
+        #default
+        #[automatically_derived]
+        impl #declared __private::Slots<#this> for #name #arguments #bounds { #body }
+    }
+}
+
+/// ```ignore
+/// pub struct __NoteSlots {
+///     text: __private::Option<String>,
+///     home: <Home as __private::Fields>::Slots,
+/// }
+/// ```
+fn structure(context: &Context<'_>, members: &[Member<'_>], name: &Ident) -> TokenStream {
+    let (declared, this, bounds) = (context.declare(&TokenStream::new()), context.this(), context.bounds());
+    let slots = members.iter().filter_map(|member| {
+        let (ident, ty) = (&member.field.ident, &member.field.ty);
+        if member.is_flattened() {
+            let slots = member.of("Fields", "Slots");
+            return Some(code! { #ident: #slots, });
+        }
+        member.is_stored().then(|| code! { #ident: __private::Option<#ty>, })
+    });
+    let marker = context.is_generic().then(|| code! { __types: __private::PhantomData<fn() -> *const #this>, });
+    code! {
+        #[doc(hidden)]
+        pub struct #name #declared #bounds { #(#slots)* #marker }
+    }
+}
+
+/// ```ignore
+/// impl __private::Default for __NoteSlots {
+///     fn default() -> Self {
+///         Self { text: __private::None, home: __private::Default::default() }
+///     }
+/// }
+/// ```
+fn default(context: &Context<'_>, members: &[Member<'_>], name: &Ident) -> TokenStream {
+    let (declared, bounds) = (context.declare(&TokenStream::new()), context.bounds());
+    let arguments = context.arguments(&TokenStream::new());
+    let slots = members.iter().filter_map(|member| {
+        let ident = &member.field.ident;
+        if member.is_flattened() {
+            return Some(code! { #ident: __private::Default::default(), });
+        }
+        member.is_stored().then(|| code! { #ident: __private::None, })
+    });
+    let marker = context.is_generic().then(|| code! { __types: __private::PhantomData, });
+    code! {
+        #[automatically_derived]
+        impl #declared __private::Default for #name #arguments #bounds {
+            fn default() -> Self {
+                Self { #(#slots)* #marker }
+            }
+        }
+    }
+}
+
+/// ```ignore
+/// #[inline]
+/// fn accept<__R: __private::ReadValue>(
+///     &mut self,
+///     name: &str,
+///     value: __R,
+/// ) -> __private::Result<__private::Option<__R>, __private::DecodeError> {
+///     match name.len() {
+///         4usize => match name {
+///             "text" => return __private::fill(&mut self.text, name, <String as __private::Attribute>::read(value)),
+///             "body" if self.text.is_some() => return __private::skip(value),
+///             "body" => return __private::fill(..),
+///             _ => {}
+///         },
+///         _ => {}
+///     }
+///     let value = __private::Some(value);
+///     let value = __private::offer::<Home, __R>(&mut self.home, __private::CatchAll::No, "home_", name, value)?;
+///     ..
+///     __private::Ok(value)
+/// }
+/// ```
+fn accept(members: &[Member<'_>]) -> TokenStream {
+    let known = known(members);
+    let offers = [code! { No }, code! { Yes }].into_iter().flat_map(|turn| {
+        members.iter().filter(|member| member.is_flattened()).map(move |member| offer(member, &turn))
+    });
+    code! {
+        #[inline]
+        fn accept<__R: __private::ReadValue>(
+            &mut self,
+            name: &str,
+            value: __R,
+        ) -> __private::Result<__private::Option<__R>, __private::DecodeError> {
+            #known
+            let value = __private::Some(value);
+            #(#offers)*
+            __private::Ok(value)
+        }
+    }
+}
+
+/// The names by their lengths: a name is compared with those only that it can be.
+fn known(members: &[Member<'_>]) -> TokenStream {
+    let mut arms = BTreeMap::<usize, Vec<TokenStream>>::new();
+    for member in members.iter().filter(|member| member.is_stored()) {
+        let (ident, read) = (&member.field.ident, member.read(&code! { value }));
+        let fill = code! { return __private::fill(&mut self.#ident, name, #read), };
+        let name = &member.field.name;
+        arms.entry(name.len()).or_default().push(code! { #name => #fill });
+        for alias in &member.field.aliases {
+            arms.entry(alias.len()).or_default().push(code! {
+                #alias if self.#ident.is_some() => return __private::skip(value),
+                #alias => #fill
+            });
+        }
+    }
+    if arms.is_empty() {
+        return TokenStream::new();
+    }
+    let lengths = arms.into_iter().map(|(length, arms)| code! { #length => match name { #(#arms)* _ => {} }, });
+    code! { match name.len() { #(#lengths)* _ => {} } }
+}
+
+/// Maps that catch the unknown have their turn after the others.
+fn offer(member: &Member<'_>, turn: &TokenStream) -> TokenStream {
+    let (ident, ty, prefix, place) = (&member.field.ident, &member.field.ty, member.prefix_text(), member.place);
+    let function = quote_spanned! { place => __private::offer::<#ty, __R> };
+    code! { let value = #function(&mut self.#ident, __private::CatchAll::#turn, #prefix, name, value)?; }
+}
+
+/// ```ignore
+/// fn is_empty(&self) -> bool {
+///     self.text.is_none() && __private::Slots::<Home>::is_empty(&self.home)
+/// }
+/// ```
+fn is_empty(members: &[Member<'_>]) -> TokenStream {
+    let empty = members.iter().filter_map(|member| {
+        let (ident, ty) = (&member.field.ident, &member.field.ty);
+        if member.is_flattened() {
+            return Some(code! { && __private::Slots::<#ty>::is_empty(&self.#ident) });
+        }
+        member.is_stored().then(|| code! { && self.#ident.is_none() })
+    });
+    code! {
+        fn is_empty(&self) -> bool {
+            true #(#empty)*
+        }
+    }
+}
+
+/// ```ignore
+/// fn finish(self) -> __private::Result<Note, __private::DecodeError> {
+///     __private::Ok(Note {
+///         text: __private::required(self.text, <String as __private::Attribute>::absent, "text")?,
+///         home: __private::finish::<Home>(self.home, "home_")?,
+///     })
+/// }
+/// ```
+fn finish(members: &[Member<'_>], this: &TokenStream, constructor: &TokenStream) -> TokenStream {
+    let fields = members.iter().map(|member| {
+        let (ident, value) = (&member.field.ident, finish_one(member));
+        code! { #ident: #value, }
+    });
+    code! {
+        fn finish(self) -> __private::Result<#this, __private::DecodeError> {
+            __private::Ok(#constructor { #(#fields)* })
+        }
+    }
+}
+
+/// The field, from its slot or from what its absence means.
+fn finish_one(member: &Member<'_>) -> TokenStream {
+    let (ident, name, ty) = (&member.field.ident, &member.field.name, &member.field.ty);
+    if member.is_flattened() {
+        let (prefix, place) = (member.prefix_text(), member.place);
+        let finish = quote_spanned! { place => __private::finish::<#ty> };
+        return code! { #finish(self.#ident, #prefix)? };
+    }
+    match (&member.field.default, member.is_stored()) {
+        (DefaultSource::Required, _) => {}
+        (default, true) => {
+            let (default, requirement) = (default_function(member, default), requirement(member));
+            return code! { { #requirement self.#ident.unwrap_or_else(#default) } };
+        }
+        (default, false) => {
+            let default = default_function(member, default);
+            return code! { #default() };
+        }
+    }
+    let absent = match (&member.field.role, &member.field.codec, &member.codec) {
+        (Role::Version { start_at, .. }, ..) => {
+            let place = member.place;
+            let version = quote_spanned! { place => __private::version_or::<#ty> };
+            return code! { #version(self.#ident, #start_at)? };
+        }
+        (Role::Uuid | Role::Generation | Role::WriteId, ..) => {
+            let unset = member.of("IdAttribute", "unset");
+            return code! { self.#ident.unwrap_or_else(#unset) };
+        }
+        (Role::Counter { .. }, ..) => member.of("CounterAttribute", "unset"),
+        (_, Codec::Ttl, _) => member.of("TtlAttribute", "never"),
+        (_, _, Some(codec)) => return code! { __private::required_by::<#ty, #codec>(self.#ident, #name)? },
+        _ => member.of("Attribute", "absent"),
+    };
+    code! { __private::required(self.#ident, #absent, #name)? }
+}
+
+fn default_function(member: &Member<'_>, default: &DefaultSource) -> TokenStream {
+    if let DefaultSource::Path(path) = default { path.to_token_stream() } else { member.of("Default", "default") }
+}
+
+/// A default takes the place where the role's requirement is otherwise named.
+fn requirement(member: &Member<'_>) -> TokenStream {
+    let required = match member.field.role {
+        Role::Uuid | Role::Generation | Role::WriteId => member.of("IdAttribute", "unset"),
+        Role::Counter { .. } => member.of("CounterAttribute", "unset"),
+        _ => return TokenStream::new(),
+    };
+    code! { let _ = #required; }
+}

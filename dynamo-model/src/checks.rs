@@ -1,0 +1,214 @@
+//! Checks in constants: what a macro cannot see because it does not know types. The message carries the name.
+//!
+//! Constants cannot use iterators, and an index past the end is a compile error of the user's crate here, not a panic.
+#![allow(clippy::indexing_slicing, clippy::panic)]
+
+use crate::{
+    error::DecodeError,
+    schema::{AttributeDef, VersionDef},
+    item::CatchAll,
+    value::{Attribute, AttributeValue, VersionAttribute, encode_integer, version_range},
+};
+
+const fn same(one: &str, two: &str) -> bool {
+    let (one, two) = (one.as_bytes(), two.as_bytes());
+    if one.len() != two.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < one.len() {
+        if one[i] != two[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// A text put together in a constant, for a message.
+struct Text {
+    bytes: [u8; 255],
+    length: usize,
+}
+
+impl Text {
+    const fn new() -> Self {
+        Self { bytes: [0; 255], length: 0 }
+    }
+
+    const fn with(mut self, text: &str) -> Self {
+        let text = text.as_bytes();
+        let mut i = 0;
+        while i < text.len() && self.length < 255 {
+            self.bytes[self.length] = text[i];
+            self.length += 1;
+            i += 1;
+        }
+        self
+    }
+
+    const fn as_str(&self) -> &str {
+        match core::str::from_utf8(self.bytes.split_at(self.length).0) {
+            Ok(text) => text,
+            Err(_) => "?",
+        }
+    }
+}
+
+/// How many names there are, flattened structs included.
+#[must_use]
+pub const fn count(defs: &[AttributeDef]) -> usize {
+    let (mut total, mut i) = (0, 0);
+    while i < defs.len() {
+        match &defs[i].flatten {
+            None => total += 1 + defs[i].aliases.len(),
+            Some(flat) => total += count(flat.attributes),
+        }
+        i += 1;
+    }
+    total
+}
+
+/// A name in up to six pieces: the prefixes of the structs it is flattened through, and its own.
+#[derive(Clone, Copy)]
+struct Leaf {
+    parts: [&'static str; 6],
+    count: usize,
+    length: usize,
+}
+
+impl Leaf {
+    const EMPTY: Self = Self { parts: [""; 6], count: 0, length: 0 };
+
+    const fn with(mut self, part: &'static str) -> Self {
+        assert!(self.count < 6, "structs are flattened more than five deep");
+        self.parts[self.count] = part;
+        self.count += 1;
+        self.length += part.len();
+        self
+    }
+
+    const fn byte(&self, mut at: usize) -> u8 {
+        let mut part = 0;
+        while at >= self.parts[part].len() {
+            at -= self.parts[part].len();
+            part += 1;
+        }
+        self.parts[part].as_bytes()[at]
+    }
+
+    const fn same(&self, other: &Self) -> bool {
+        if self.length != other.length {
+            return false;
+        }
+        if self.count == 1 && other.count == 1 {
+            return same(self.parts[0], other.parts[0]);
+        }
+        let mut i = 0;
+        while i < self.length {
+            if self.byte(i) != other.byte(i) {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    const fn text(&self) -> Text {
+        let mut text = Text::new();
+        let mut i = 0;
+        while i < self.count {
+            text = text.with(self.parts[i]);
+            i += 1;
+        }
+        text
+    }
+}
+
+/// In place: a constant that copies arrays about costs more compile time than all else in an expansion.
+const fn fill(defs: &[AttributeDef], prefix: Leaf, out: &mut [Leaf], mut at: usize) -> usize {
+    let mut i = 0;
+    while i < defs.len() {
+        match &defs[i].flatten {
+            None => {
+                out[at] = prefix.with(defs[i].name);
+                at += 1;
+                let mut alias = 0;
+                while alias < defs[i].aliases.len() {
+                    out[at] = prefix.with(defs[i].aliases[alias]);
+                    at += 1;
+                    alias += 1;
+                }
+            }
+            Some(flat) => at = fill(flat.attributes, prefix.with(flat.prefix), out, at),
+        }
+        i += 1;
+    }
+    at
+}
+
+/// Every attribute name once, flattened structs included. `N` is `count(defs)`. Emitted only where something is flattened.
+pub const fn assert_distinct<const N: usize>(defs: &[AttributeDef]) {
+    let mut names = [Leaf::EMPTY; N];
+    fill(defs, Leaf::EMPTY, &mut names, 0);
+    let mut i = 0;
+    while i < N {
+        let mut j = i + 1;
+        while j < N {
+            if names[i].same(&names[j]) {
+                let text = Text::new().with("the attribute name `").with(names[i].text().as_str());
+                panic!("{}", text.with("` is used twice in this item: rename one, or flatten with a prefix").as_str());
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+}
+
+/// The one version among a struct's own and those of the structs flattened into it.
+#[must_use]
+pub const fn pick_version(codes: &[u8]) -> u8 {
+    let (mut picked, mut i) = (0, 0);
+    while i < codes.len() {
+        if codes[i] != 0 {
+            assert!(picked == 0, "an item has one version, and a flattened struct brings another one: remove one of them");
+            picked = codes[i];
+        }
+        i += 1;
+    }
+    picked
+}
+
+/// At most one flattened field takes the attributes that nothing else knows.
+#[must_use]
+pub const fn pick_catch_all(flattened: &[CatchAll]) -> CatchAll {
+    let (mut picked, mut i) = (CatchAll::No, 0);
+    while i < flattened.len() {
+        if flattened[i].is_yes() {
+            assert!(!picked.is_yes(), "only one flattened map can take the attributes that nothing else knows");
+            picked = CatchAll::Yes;
+        }
+        i += 1;
+    }
+    picked
+}
+
+/// A version attribute of type `V`, where its start fits the type.
+#[must_use]
+pub const fn version_def<V: VersionAttribute>(start_at: i64, increment_by: i64) -> VersionDef {
+    let (min, max) = version_range(V::CODE);
+    assert!(
+        V::OPTIONAL || start_at == 0,
+        "`start_at` other than 0 needs an `Option` version: a plain integer equal to `start_at` means \"not stored yet\""
+    );
+    assert!(
+        start_at >= 0 || min < 0,
+        "`start_at` below 0 needs a signed version: use `Option<i64>`"
+    );
+    VersionDef { optional: V::OPTIONAL, start_at, increment_by, min, max }
+}
+
+/// The version of an item that is stored without one.
+pub fn absent_version<V: VersionAttribute + Attribute>(start_at: i64) -> Result<V, DecodeError> {
+    V::read(if V::OPTIONAL { AttributeValue::Null(true) } else { encode_integer(start_at) })
+}

@@ -1,0 +1,300 @@
+//! What an expansion calls, so that it holds calls and no bodies. No part of it is covered by semantic versioning.
+//!
+//! The functions take what `<T as Attribute>::f(..)` returned, not a `T: Attribute`: a field whose type is no attribute
+//! then fails the same bound at the same place everywhere, and rustc reports it once.
+
+use super::{CatchAll, Collected, Fields, Slots, Stamp, WriteAttributes};
+use crate::{
+    attribute::{Name, Prefix},
+    error::{DecodeError, EncodeError},
+    schema::Managed,
+    value::{
+        Attribute, AttributeType, AttributeValue, Codec, Expiry, IntoEncoded, Item, MapKey, ReadValue, Timestamp,
+        VersionAttribute, VisitList, encode_integer,
+    },
+};
+
+type Encoded = Result<Option<AttributeValue>, EncodeError>;
+
+/// Writes one field.
+#[inline]
+pub fn attribute<W: WriteAttributes>(
+    to: &mut W,
+    prefix: Option<&'static Prefix>,
+    name: &'static str,
+    value: Encoded,
+) -> Result<(), EncodeError> {
+    match value {
+        Ok(value) => to.attribute(Name { prefix, name }, value),
+        Err(error) => return Err(error.at(&Name { prefix, name }.to_string())),
+    }
+    Ok(())
+}
+
+/// Writes one field that writes fill in.
+pub fn managed<W: WriteAttributes>(
+    to: &mut W,
+    prefix: Option<&'static Prefix>,
+    name: &'static str,
+    role: &'static Managed,
+    value: Encoded,
+) -> Result<(), EncodeError> {
+    let name = Name { prefix, name };
+    let value = value.map_err(|error| error.at(&name.to_string()))?;
+    to.managed(name, role, value);
+    Ok(())
+}
+
+/// Writes a time to live, which may be relative to the instant of the write.
+pub fn time_to_live<W: WriteAttributes>(
+    to: &mut W,
+    prefix: Option<&'static Prefix>,
+    name: &'static str,
+    expiry: Result<Option<Expiry>, EncodeError>,
+) -> Result<(), EncodeError> {
+    let name = Name { prefix, name };
+    let failed = |error: EncodeError| error.at(&name.to_string());
+    let seconds = match expiry.map_err(failed)? {
+        None => None,
+        Some(Expiry::At(seconds)) => Some(encode_integer(seconds)),
+        Some(Expiry::After(duration)) => {
+            let unknown = || failed(EncodeError::new("a time to live relative to the write needs a write"));
+            let now = to.now().ok_or_else(unknown)?;
+            let (seconds, _) = now
+                .checked_add(duration)
+                .and_then(|instant| instant.to_unix())
+                .ok_or_else(|| failed(EncodeError::new("this instant is out of range")))?;
+            let value = encode_integer(seconds);
+            to.follow(Stamp { name, value: value.clone() });
+            Some(value)
+        }
+    };
+    to.attribute(name, seconds);
+    Ok(())
+}
+
+/// Keeps what was read for a field. The answer says that the value was taken.
+#[inline]
+pub fn fill<T, R>(slot: &mut Option<T>, name: &str, value: Result<T, DecodeError>) -> Result<Option<R>, DecodeError> {
+    match value {
+        Ok(value) => {
+            *slot = Some(value);
+            Ok(None)
+        }
+        Err(error) => Err(error.at(name)),
+    }
+}
+
+/// Passes over an old name of a field whose value is there already. The answer says that the value was taken.
+pub fn skip<R: ReadValue>(value: R) -> Result<Option<R>, DecodeError> {
+    value.skip().map(|()| None)
+}
+
+/// Offers an attribute to a flattened field. A map that catches the unknown is asked after all others.
+#[inline]
+pub fn offer<T: Fields, R: ReadValue>(
+    slots: &mut T::Slots,
+    turn: CatchAll,
+    prefix: &str,
+    name: &str,
+    value: Option<R>,
+) -> Result<Option<R>, DecodeError> {
+    match (value, name.strip_prefix(prefix)) {
+        (Some(value), Some(name)) if T::CATCHES == turn => {
+            slots.accept(name, value).map_err(|error| error.prefixed(prefix))
+        }
+        (value, _) => Ok(value),
+    }
+}
+
+/// Reads a value through a codec.
+pub fn decode<V, C: Codec<V>, R: ReadValue>(value: R) -> Result<V, DecodeError> {
+    let value = value.value()?;
+    let kind = AttributeType::of(&value);
+    C::decode(Some(value))?.ok_or_else(|| DecodeError::expected("a value", kind))
+}
+
+/// Reads a time to live.
+pub fn decode_ttl<V, R: ReadValue>(
+    value: R,
+    from_seconds: fn(i64) -> Option<V>,
+    never: fn() -> Option<V>,
+) -> Result<V, DecodeError> {
+    if value.kind() == Some(AttributeType::Null)
+        && let Some(never) = never()
+    {
+        return value.skip().map(|()| never);
+    }
+    from_seconds(i64::read(value)?).ok_or_else(|| DecodeError::invalid("seconds since 1970 that fit the field"))
+}
+
+/// What a field is: what was read for it, or what its type says about absence.
+#[inline]
+pub fn required<T>(slot: Option<T>, absent: fn() -> Option<T>, name: &str) -> Result<T, DecodeError> {
+    match slot.or_else(absent) {
+        Some(value) => Ok(value),
+        None => Err(DecodeError::missing(name)),
+    }
+}
+
+/// The same of a field with a codec, which is asked about absence.
+pub fn required_by<V, C: Codec<V>>(slot: Option<V>, name: &str) -> Result<V, DecodeError> {
+    match slot {
+        Some(value) => Ok(value),
+        None => C::decode(None)?.ok_or_else(|| DecodeError::missing(name)),
+    }
+}
+
+/// The same of a version, whose absence has a meaning.
+pub fn version_or<V: VersionAttribute + Attribute>(slot: Option<V>, start_at: i64) -> Result<V, DecodeError> {
+    slot.map_or_else(|| crate::checks::absent_version(start_at), Ok)
+}
+
+/// A flattened field, once everything was offered to it.
+pub fn finish<T: Fields>(slots: T::Slots, prefix: &str) -> Result<T, DecodeError> {
+    slots.finish().map_err(|error| error.prefixed(prefix))
+}
+
+impl Stamp {
+    /// Puts the value into the field, if it is for this attribute.
+    pub fn assign<T: Attribute>(
+        &self,
+        prefix: Option<&'static Prefix>,
+        name: &'static str,
+        to: &mut T,
+    ) -> Result<(), DecodeError> {
+        if self.is(prefix, name) {
+            *to = self.read()?;
+        }
+        Ok(())
+    }
+
+    /// The same through the field's codec.
+    pub fn assign_by<V, C: Codec<V>>(
+        &self,
+        prefix: Option<&'static Prefix>,
+        name: &'static str,
+        to: &mut V,
+    ) -> Result<(), DecodeError> {
+        if self.is(prefix, name) {
+            *to = self.read_with::<V, C>()?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes through the `encode` of a `with` module.
+pub fn encoded_with<E: IntoEncoded>(value: Result<E, EncodeError>) -> Encoded {
+    value.map(IntoEncoded::into_encoded)
+}
+
+/// Reads through the `decode` of a `with` module, which sees an absent attribute as NULL.
+pub fn decoded_with<V>(
+    value: Option<AttributeValue>,
+    decode: impl FnOnce(AttributeValue) -> Result<V, DecodeError>,
+) -> Result<Option<V>, DecodeError> {
+    match value {
+        Some(value) => decode(value).map(Some),
+        None => Ok(decode(AttributeValue::Null(true)).ok()),
+    }
+}
+
+/// S of a name, as enums without data are stored.
+pub fn encode_name<T: MapKey>(value: &T) -> Encoded {
+    Ok(Some(AttributeValue::S(value.name().into_owned())))
+}
+
+/// Reads what `encode_name` wrote.
+pub fn read_name<T: MapKey, R: ReadValue>(value: R) -> Result<T, DecodeError> {
+    value.text(|name| T::from_name(name.into()))
+}
+
+/// N of a variant's number.
+pub fn encode_number(number: i64) -> Encoded {
+    Ok(Some(encode_integer(number)))
+}
+
+/// Reads what `encode_number` wrote.
+pub fn read_number<R: ReadValue>(value: R) -> Result<i64, DecodeError> {
+    i64::read(value)
+}
+
+/// A value that is none of an enum's variants.
+#[must_use]
+pub fn unknown_variant(of: &'static str) -> DecodeError {
+    DecodeError::invalid(format!("a variant of `{of}`"))
+}
+
+/// M of a variant's attributes with its name beside them.
+pub fn tagged(mut to: Collected, tag: &'static str, variant: &'static str) -> Encoded {
+    let name = Name { prefix: None, name: tag };
+    to.attribute(name, Some(AttributeValue::S(variant.to_owned())));
+    to.into_item().map(AttributeValue::M).map(Some)
+}
+
+/// The name of the stored variant and the attributes beside it. They wait because the name may come last.
+pub fn read_tagged<R: ReadValue>(value: R, tag: &'static str) -> Result<(String, Item), DecodeError> {
+    let mut attributes = match value.value()? {
+        AttributeValue::M(attributes) => attributes,
+        other => return Err(DecodeError::expected("M", AttributeType::of(&other))),
+    };
+    let name = attributes.remove(tag).ok_or_else(|| DecodeError::missing(tag))?;
+    let name = name.string().map_err(|error| error.at(tag))?;
+    Ok((name, attributes))
+}
+
+/// Reads attributes that waited into what these slots make.
+pub fn read_slots<T, S: Slots<T>>(attributes: Item) -> Result<T, DecodeError> {
+    let mut visitor = super::StructVisitor::<T, S>::new();
+    crate::value::read_entries(attributes, &mut visitor)?;
+    visitor.finish()
+}
+
+/// L of the parts of a tuple struct; a part that is left out elsewhere is NULL here.
+pub fn encode_parts<const N: usize>(parts: [Encoded; N]) -> Encoded {
+    let mut list = Vec::with_capacity(N);
+    for (index, part) in parts.into_iter().enumerate() {
+        list.push(part.map_err(|error| error.at_index(index))?.unwrap_or(AttributeValue::Null(true)));
+    }
+    Ok(Some(AttributeValue::L(list)))
+}
+
+/// The stored parts of a tuple struct, handed out in order.
+#[derive(Debug)]
+pub struct Parts {
+    parts: std::iter::Enumerate<std::vec::IntoIter<AttributeValue>>,
+    count: usize,
+}
+
+impl Parts {
+    /// As many parts as the struct has.
+    pub fn read<R: ReadValue>(value: R, count: usize) -> Result<Self, DecodeError> {
+        let mut parts = Waiting(Vec::with_capacity(count));
+        value.list(&mut parts)?;
+        if parts.0.len() != count {
+            return Err(Self::miscounted(count));
+        }
+        Ok(Self { parts: parts.0.into_iter().enumerate(), count })
+    }
+
+    /// The next part.
+    pub fn next<T>(
+        &mut self,
+        read: impl FnOnce(AttributeValue) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        let (index, part) = self.parts.next().ok_or_else(|| Self::miscounted(self.count))?;
+        read(part).map_err(|error| error.at_index(index))
+    }
+
+    fn miscounted(count: usize) -> DecodeError {
+        DecodeError::invalid(format!("a list of {count} elements"))
+    }
+}
+
+struct Waiting(Vec<AttributeValue>);
+impl VisitList for Waiting {
+    fn element<R: ReadValue>(&mut self, value: R) -> Result<(), DecodeError> {
+        self.0.push(value.value()?);
+        Ok(())
+    }
+}

@@ -1,0 +1,92 @@
+//! Keys: the generated structs say what converts into them.
+//!
+//! All key types stand in bounds of impls for a local type, so the orphan rule is kept and a private key type in a public
+//! item does not leak, as an associated type would.
+
+use super::DynamoItem;
+use crate::{
+    error::{EncodeError, Error},
+    expression::IntoValue,
+    schema::ItemSchema,
+    value::{AttributeValue, Item},
+};
+
+/// The key of one item, as it is stored.
+#[doc(hidden)]
+#[derive(Clone, PartialEq)]
+pub struct KeyValues {
+    pub partition: AttributeValue,
+    pub sort: Option<AttributeValue>,
+}
+
+impl KeyValues {
+    /// The key attributes by name, checked for what DynamoDB refuses.
+    pub(crate) fn into_item(self, schema: &ItemSchema) -> Result<Item, Error> {
+        let mut item = Item::with_capacity(2);
+        check_key(schema.partition_key.name, &self.partition, 2048)?;
+        item.insert(schema.partition_key.name.to_owned(), self.partition);
+        if let (Some(def), Some(value)) = (schema.sort_key, self.sort) {
+            check_key(def.name, &value, 1024)?;
+            item.insert(def.name.to_owned(), value);
+        }
+        Ok(item)
+    }
+}
+
+/// Refuses an empty key value, and one longer than `limit` bytes.
+pub(crate) fn check_key(name: &str, value: &AttributeValue, limit: usize) -> Result<(), Error> {
+    let length = match value {
+        AttributeValue::S(text) => text.len(),
+        AttributeValue::B(bytes) => bytes.as_ref().len(),
+        _ => return Ok(()),
+    };
+    if length == 0 {
+        return Err(Error::invalid(format!("the key attribute `{name}` is empty")));
+    }
+    if length > limit {
+        return Err(Error::invalid(format!(
+            "the key attribute `{name}` has {length} bytes, and DynamoDB takes at most {limit}"
+        )));
+    }
+    Ok(())
+}
+
+/// The generated key struct of a table.
+pub trait KeySpec: Sized + 'static {
+    /// The item it is the key of.
+    type Item;
+}
+
+/// `K` converts into this key. Implemented by the derive: for the parts, the key struct and a reference to it.
+#[diagnostic::on_unimplemented(
+    message = "`{K}` is not a primary key: `{Self}` is needed",
+    label = "give the partition key, or `(partition key, sort key)` where there is a sort key"
+)]
+pub trait KeyFrom<K> {
+    #[doc(hidden)]
+    fn values(key: K) -> Result<KeyValues, EncodeError>;
+}
+
+/// What `get` and its like take as the key of `T`: the partition key, `(partition, sort)`, or the generated key struct.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a primary key of `{T}`",
+    label = "give the partition key, `(partition, sort)` where there is a sort key, or the generated key struct"
+)]
+pub trait IntoKey<T: DynamoItem> {
+    #[doc(hidden)]
+    fn into_key(self) -> Result<KeyValues, EncodeError>;
+}
+impl<T: DynamoItem, K> IntoKey<T> for K
+where
+    T::Key: KeyFrom<K>,
+{
+    fn into_key(self) -> Result<KeyValues, EncodeError> {
+        <T::Key as KeyFrom<K>>::values(self)
+    }
+}
+
+/// One part of a key, with the attribute named in an error.
+#[doc(hidden)]
+pub fn key_part<T, A: IntoValue<T>>(name: &'static str, part: A) -> Result<AttributeValue, EncodeError> {
+    part.into_value().map_err(|error| error.at(name))
+}

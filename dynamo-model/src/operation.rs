@@ -1,0 +1,80 @@
+//! One operation of DynamoDB a file: its builder, its request, its answer.
+
+mod create_table;
+mod delete;
+mod get;
+mod patch;
+mod prepared;
+mod put;
+mod send;
+mod update;
+
+pub use self::{
+    create_table::CreateTable,
+    delete::{Delete, DeleteAt},
+    get::{Get, Refresh},
+    patch::{Patch, PatchAt},
+    put::{Create, Put},
+    update::Update,
+};
+pub use self::send::{ReturnNothing, ReturnOld, Returned};
+pub(crate) use self::send::Unresolved;
+use crate::{
+    expression::{Action, Condition, IntoActions as _, PatchFn, Tree},
+    item::{Attributes, DynamoItem},
+    table::handles,
+};
+
+/// The actions that a closure gives.
+pub(crate) fn actions<T: DynamoItem>(patch: impl PatchFn<T>) -> Vec<Action<T>> {
+    patch(&handles::<T>()).into_actions()
+}
+
+/// The condition that a closure gives, joined to the one that is there.
+fn join<T: DynamoItem>(
+    condition: Option<Tree>,
+    more: impl FnOnce(&Attributes<T>) -> Condition<T>,
+) -> Option<Tree> {
+    Tree::join(condition, Some(more(&handles::<T>()).into_tree()))
+}
+
+/// Awaiting a builder: one boxed, `Send` future.
+macro_rules! awaited {
+    ([$($generics:tt)*] $builder:ty, $life:lifetime => $output:ty, $run:ident) => {
+        impl<$($generics)*> std::future::IntoFuture for $builder {
+            type Output = $output;
+            type IntoFuture = futures_util::future::BoxFuture<$life, $output>;
+            fn into_future(self) -> Self::IntoFuture {
+                Box::pin(self.$run())
+            }
+        }
+    };
+}
+/// What every builder of a write has.
+macro_rules! conditional {
+    ([$($generics:tt)*] $builder:ty) => {
+        impl<$($generics)*> $builder {
+            /// A further condition on the stored item. It can never weaken the version check.
+            pub fn condition(
+                mut self,
+                condition: impl FnOnce(&$crate::item::Attributes<T>) -> $crate::expression::Condition<T>,
+            ) -> Self {
+                self.condition = $crate::operation::join::<T>(self.condition.take(), condition);
+                self
+            }
+
+            /// Sends the write as a transaction of one action with a client request token: applied exactly once within
+            /// ten minutes, at twice the capacity.
+            pub fn idempotent(mut self) -> Self {
+                self.delivery = $crate::operation::send::Delivery::ExactlyOnce;
+                self
+            }
+        }
+        impl<$($generics)*> std::fmt::Debug for $builder {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct(stringify!($builder)).field("table", &self.table).finish_non_exhaustive()
+            }
+        }
+    };
+}
+use {awaited, conditional};

@@ -1,0 +1,166 @@
+//! `GetItem`, decoded straight from the bytes of the answer.
+
+use std::{
+    any::Any,
+    time::UNIX_EPOCH,
+};
+
+use aws_sdk_dynamodb::operation::get_item::builders::GetItemInputBuilder;
+
+use super::{awaited, patch::key_of};
+use crate::{
+    error::{DecodeError, EncodeError, Error, ErrorKind},
+    item::{DynamoItem, KeyValues, StructVisitor},
+    request::{Answer, Call, failed, watch},
+    table::{Place, Table},
+    value::{AttributeValue, Held, Item, read_item_json, read_json},
+};
+
+/// Reads one item by its key. Made by [`Table::get`].
+#[must_use = "nothing is sent until this is awaited"]
+pub struct Get<T: DynamoItem> {
+    table: Table<T>,
+    key: Result<KeyValues, EncodeError>,
+    consistency: Consistency,
+    expired: Expired,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Consistency {
+    Eventual,
+    Strong,
+}
+
+/// Whether an item whose time to live is over is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Expired {
+    Given,
+    LeftOut,
+}
+
+awaited!([T: DynamoItem] Get<T>, 'static => Result<Option<T>, Error>, run);
+
+impl<T: DynamoItem> std::fmt::Debug for Get<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Get").field("table", &self.table).finish_non_exhaustive()
+    }
+}
+
+impl<T: DynamoItem> Get<T> {
+    pub(crate) fn new(table: Table<T>, key: Result<KeyValues, EncodeError>) -> Self {
+        Self { table, key, consistency: Consistency::Eventual, expired: Expired::Given }
+    }
+
+    /// Reads every write that was answered before, at twice the capacity.
+    pub fn consistent(mut self) -> Self {
+        self.consistency = Consistency::Strong;
+        self
+    }
+
+    /// Treats an item whose time to live is over as missing: it stays readable until the service deletes it.
+    pub fn exclude_expired(mut self) -> Self {
+        self.expired = Expired::LeftOut;
+        self
+    }
+
+    /// The request as the SDK's own input builder.
+    ///
+    /// # Errors
+    ///
+    /// The key cannot be stored, is empty or is too long.
+    pub fn into_request(self) -> Result<GetItemInputBuilder, Error> {
+        let place = self.table.place();
+        let at = |error: Error| error.at(&place.name, "get");
+        let key = self.key.map_err(Error::from).and_then(|key| key.into_item(T::SCHEMA)).map_err(at)?;
+        Ok(request(place, key, self.consistency))
+    }
+
+    async fn run(self) -> Result<Option<T>, Error> {
+        let place = self.table.place().clone();
+        let at = |error: Error| error.at(&place.name, "get");
+        let expired = self.expired;
+        let request = self.into_request()?;
+        if expired == Expired::LeftOut {
+            let output = request.send_with(place.db.client()).await.map_err(|error| at(failed(error)))?;
+            return decode_unexpired(&place, output.item).map_err(at);
+        }
+        let call = Call::reading(Answer::new(read_answer::<T>));
+        let output = watch(&call, request.send_with(place.db.client())).await.map_err(|error| at(failed(error)))?;
+        let item = match call.take_answer::<Result<Option<T>, DecodeError>>() {
+            Some(read) => read,
+            None => output.item.map(T::decode).transpose(),
+        };
+        item.map_err(|error| at(error.into()))
+    }
+}
+
+fn request(place: &Place, key: Item, consistency: Consistency) -> GetItemInputBuilder {
+    GetItemInputBuilder::default()
+        .table_name(&place.name)
+        .set_key(Some(key))
+        .set_consistent_read((consistency == Consistency::Strong).then_some(true))
+}
+
+/// Reads an item consistently, as it is stored.
+pub(super) async fn read(place: &Place, key: Item) -> Result<Option<Item>, Error> {
+    let request = request(place, key, Consistency::Strong);
+    Ok(request.send_with(place.db.client()).await.map_err(failed)?.item)
+}
+
+/// The bytes of an answer as a `T`. What does not fit is read a second time, for an error that names the attribute.
+fn read_answer<T: DynamoItem>(body: &[u8]) -> Box<dyn Any + Send> {
+    let mut visitor = StructVisitor::<T, T::Slots>::new();
+    let read = match read_item_json(body, &mut visitor) {
+        Ok(Held::Nothing) => Ok(None),
+        Ok(Held::Item) => visitor.finish().map(Some),
+        Err(error) => Err(error),
+    };
+    let read: Result<Option<T>, DecodeError> =
+        read.or_else(|_| read_json(body).and_then(|item| item.map(T::decode).transpose()));
+    Box::new(read)
+}
+
+fn decode_unexpired<T: DynamoItem>(place: &Place, item: Option<Item>) -> Result<Option<T>, Error> {
+    let name = T::SCHEMA.time_to_live().ok_or_else(|| {
+        Error::new(ErrorKind::InvalidRequest)
+            .because(format!("`{}` has no `#[dynamo(ttl)]` attribute", T::SCHEMA.item))
+    })?;
+    let now = place.db.now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let lives = |item: &Item| match item.get(&name) {
+        Some(AttributeValue::N(text)) => text.parse::<u64>().map_or(true, |expiry| expiry > now),
+        _ => true,
+    };
+    Ok(item.filter(lives).map(T::decode).transpose()?)
+}
+
+/// Reads an item in memory again. Made by [`Table::refresh`].
+#[must_use = "nothing is sent until this is awaited"]
+pub struct Refresh<'a, T: DynamoItem> {
+    table: Table<T>,
+    item: &'a mut T,
+}
+
+awaited!(['a, T: DynamoItem] Refresh<'a, T>, 'a => Result<(), Error>, run);
+
+impl<T: DynamoItem> std::fmt::Debug for Refresh<'_, T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Refresh").field("table", &self.table).finish_non_exhaustive()
+    }
+}
+
+impl<'a, T: DynamoItem> Refresh<'a, T> {
+    pub(crate) fn new(table: Table<T>, item: &'a mut T) -> Self {
+        Self { table, item }
+    }
+
+    async fn run(self) -> Result<(), Error> {
+        let name = self.table.name().to_owned();
+        let at = |error: Error| error.at(&name, "refresh");
+        let key = key_of(&*self.item).map_err(|error| at(error.into()))?;
+        let read = Get::new(self.table, Ok(key)).consistent().run().await;
+        let mut stored = read?.ok_or_else(|| at(Error::new(ErrorKind::NotFound)))?;
+        T::keep_skipped(&mut stored, self.item);
+        *self.item = stored;
+        Ok(())
+    }
+}

@@ -1,0 +1,246 @@
+//! `UpdateItem` of what the actions name.
+
+use std::sync::Arc;
+
+use aws_sdk_dynamodb::{operation::update_item::builders::UpdateItemInputBuilder, types::ReturnValue};
+
+use super::{
+    awaited, conditional,
+    get::read,
+    prepared::{Input, Prepared},
+    put::mark,
+    send::{Delivery, Known, refused, send, undecodable},
+};
+use crate::{
+    attribute::Path,
+    error::{EncodeError, Error, ErrorKind, WriteError},
+    expression::{Action, Change, Tree, check_overlaps},
+    item::{Collected, DynamoItem, Expect, KeyValues, NoPrefix, Stamp},
+    request::Repeat,
+    schema::{ItemSchema, Managed},
+    table::{Place, Table},
+    value::{AttributeValue, Item, encode_integer},
+    write_plan::{Expected, Guard, Known as KnownItem, Origin, Presence, Updated, Verb, VersionClause, expect, find, update},
+};
+
+/// Changes some attributes of an item in memory. Made by [`Table::patch`].
+#[must_use = "nothing is sent until this is awaited"]
+pub struct Patch<'a, T: DynamoItem> {
+    table: Table<T>,
+    item: &'a mut T,
+    actions: Vec<Action<T>>,
+    condition: Option<Tree>,
+    delivery: Delivery,
+}
+
+conditional!(['a, T: DynamoItem] Patch<'a, T>);
+awaited!(['a, T: DynamoItem] Patch<'a, T>, 'a => Result<(), WriteError<T>>, run);
+
+impl<'a, T: DynamoItem> Patch<'a, T> {
+    pub(crate) fn new(table: Table<T>, item: &'a mut T, actions: Vec<Action<T>>) -> Self {
+        Self { table, item, actions, condition: None, delivery: Delivery::Single }
+    }
+
+    /// The request as the SDK's own input builder.
+    ///
+    /// # Errors
+    ///
+    /// As awaiting, where nothing would be sent.
+    pub fn into_request(self) -> Result<UpdateItemInputBuilder, Error> {
+        let Self { table, item, actions, condition, .. } = self;
+        let patch = Changes { actions, verb: Verb::Patch, expected: Expected::InMemory, condition };
+        patch.into_request(table.place(), key_of(&*item).map_err(Error::from), Some(&*item))
+    }
+
+    async fn run(self) -> Result<(), WriteError<T>> {
+        let Self { table, item, actions, condition, delivery } = self;
+        let patch = Changes { actions, verb: Verb::Patch, expected: Expected::InMemory, condition };
+        let key = key_of(&*item).map_err(Error::from);
+        let mut changed = patch.send(table.place(), key, Some(&*item), delivery).await?;
+        T::keep_skipped(&mut changed, item);
+        *item = changed;
+        Ok(())
+    }
+}
+
+/// Changes some attributes of an item that is known by its key. Made by [`Table::patch_at`].
+#[must_use = "nothing is sent until this is awaited"]
+pub struct PatchAt<T: DynamoItem> {
+    table: Table<T>,
+    key: Result<KeyValues, EncodeError>,
+    expect: Expect<T::Version>,
+    actions: Vec<Action<T>>,
+    condition: Option<Tree>,
+    delivery: Delivery,
+}
+
+conditional!([T: DynamoItem] PatchAt<T>);
+awaited!([T: DynamoItem] PatchAt<T>, 'static => Result<T, WriteError<T>>, run);
+
+impl<T: DynamoItem> PatchAt<T> {
+    pub(crate) fn new(
+        table: Table<T>,
+        key: Result<KeyValues, EncodeError>,
+        expect: Expect<T::Version>,
+        actions: Vec<Action<T>>,
+    ) -> Self {
+        Self { table, key, expect, actions, condition: None, delivery: Delivery::Single }
+    }
+
+    /// The request as the SDK's own input builder.
+    ///
+    /// # Errors
+    ///
+    /// As awaiting, where nothing would be sent.
+    pub fn into_request(self) -> Result<UpdateItemInputBuilder, Error> {
+        let Self { table, key, expect, actions, condition, .. } = self;
+        let expected = Expected::of(expect)?;
+        let patch = Changes { actions, verb: Verb::PatchAt, expected, condition };
+        patch.into_request(table.place(), key.map_err(Error::from), None)
+    }
+
+    async fn run(self) -> Result<T, WriteError<T>> {
+        let Self { table, key, expect, actions, condition, delivery } = self;
+        let expected = Expected::of(expect)?;
+        let patch = Changes { actions, verb: Verb::PatchAt, expected, condition };
+        patch.send(table.place(), key.map_err(Error::from), None, delivery).await
+    }
+}
+
+/// What both patches are made of.
+struct Changes<T> {
+    actions: Vec<Action<T>>,
+    verb: Verb,
+    expected: Expected,
+    condition: Option<Tree>,
+}
+
+impl<T: DynamoItem> Changes<T> {
+    fn prepare(self, place: &Place, key: Result<KeyValues, Error>, item: Option<&T>) -> Result<Prepared, Error> {
+        let Self { actions, verb, expected, condition } = self;
+        check_overlaps(&actions)?;
+        let now = place.db.now();
+        let mut to = Updated::at(now);
+        T::write_managed::<NoPrefix, _>(item, &mut to)?;
+        let changes = actions.into_iter().map(|action| (action.path, action.change)).collect();
+        let repeat = render(&mut to, changes)?;
+        let origin = Origin { now, id: &|| place.db.id() };
+        prepare_update(T::SCHEMA, key?, to, verb, &expected, condition, repeat, &origin)
+    }
+
+    fn into_request(
+        self,
+        place: &Place,
+        key: Result<KeyValues, Error>,
+        item: Option<&T>,
+    ) -> Result<UpdateItemInputBuilder, Error> {
+        let verb = self.verb.as_str();
+        let prepared = self.prepare(place, key, item).map_err(|error| error.at(&place.name, verb))?;
+        match prepared.into_input(&place.name, Some(ReturnValue::AllNew)) {
+            (Input::Update(input), _) => Ok(input),
+            _ => Err(Error::invalid("this is no update")),
+        }
+    }
+
+    async fn send(
+        self,
+        place: &Arc<Place>,
+        key: Result<KeyValues, Error>,
+        item: Option<&T>,
+        delivery: Delivery,
+    ) -> Result<T, WriteError<T>> {
+        let operation = self.verb.as_str();
+        let at = |error: Error| error.at(&place.name, operation);
+        let prepared = self.prepare(place, key, item).map_err(at)?;
+        let done = send(place, prepared, Some(ReturnValue::AllNew), delivery)
+            .await
+            .map_err(|error| refused(place, operation, error))?;
+        let item = match done.known {
+            Known::Answered(Some(item)) | Known::Found(item) => item,
+            // A transaction returns no item.
+            Known::Answered(None) => read_back(place, done.rest.key, T::SCHEMA).await.map_err(at)?,
+        };
+        Ok(T::decode(item).map_err(undecodable).map_err(at)?)
+    }
+}
+
+async fn read_back(place: &Place, key: KeyValues, schema: &ItemSchema) -> Result<Item, Error> {
+    let gone = || {
+        let error = Error::new(ErrorKind::AppliedButUndecodable);
+        error.because("the item was deleted before it could be read back")
+    };
+    read(place, key.into_item(schema)?).await?.ok_or_else(gone)
+}
+
+/// Renders the actions; says whether they may be sent again without a version that would refuse them.
+fn render(to: &mut Updated, changes: Vec<(Path, Change)>) -> Result<Repeat, Error> {
+    if changes.is_empty() {
+        return Err(Error::invalid("the patch has no actions"));
+    }
+    let mut repeat = Repeat::Safe;
+    for (path, change) in changes {
+        if !change.is_idempotent() {
+            repeat = Repeat::Blind;
+        }
+        to.clauses.change(&mut to.renderer, &path, change)?;
+    }
+    Ok(repeat)
+}
+
+/// The key of an item in memory.
+pub(super) fn key_of<T: DynamoItem>(item: &T) -> Result<KeyValues, EncodeError> {
+    let mut to = Collected::new(2);
+    T::write_key(item, &mut to)?;
+    let mut part = |name: &str| {
+        to.item.remove(name).ok_or_else(|| EncodeError::new("the key attribute is absent").at(name))
+    };
+    let partition = part(T::SCHEMA.partition_key.name)?;
+    let sort = T::SCHEMA.sort_key.map(|def| part(def.name)).transpose()?;
+    Ok(KeyValues { partition, sort })
+}
+
+/// Adds to an update what every one has: version, generated attributes, conditions. Once for all types.
+#[expect(clippy::too_many_arguments, reason = "each is another part of the one request")]
+pub(super) fn prepare_update(
+    schema: &'static ItemSchema,
+    key: KeyValues,
+    mut to: Updated,
+    verb: Verb,
+    expected: &Expected,
+    condition: Option<Tree>,
+    repeat: Repeat,
+    origin: &Origin<'_>,
+) -> Result<Prepared, Error> {
+    let mut guard = Guard::new(verb, schema.partition_key.name);
+    guard.presence = Presence::Exists;
+    let state = expect(&mut guard, &to.managed, expected)?;
+    let counts = find(&to.managed, |role| matches!(role, Managed::Counter { .. })).is_some();
+    let mut version = None;
+    if let Some(state) = state {
+        let path = Path::top(state.name);
+        if matches!(expected, Expected::Any) {
+            let (start, step) = (encode_integer(state.def.start_at), encode_integer(state.def.increment_by));
+            to.clauses.advance(&mut to.renderer, &path, start, step);
+        } else {
+            let next = state.next()?;
+            guard.next = Some(next);
+            let value: AttributeValue = encode_integer(next);
+            to.clauses.set_value(&mut to.renderer, &path, value.clone());
+            version = Some(Stamp { name: state.name, value });
+        }
+    }
+    let known = if matches!(expected, Expected::InMemory) { KnownItem::InMemory } else { KnownItem::ByKey };
+    let mut written = update(&mut to, known, origin)?;
+    written.stamps.extend(version);
+    mark(&mut guard, &mut written);
+    let guarded = guard.version.is_some_and(|(_, clause)| !matches!(clause, VersionClause::AbsentOrAtMost(_)));
+    guard.once = !guarded;
+    let repeat = if guarded || guard.write_id.is_some() {
+        Repeat::Safe
+    } else if counts {
+        Repeat::Blind
+    } else {
+        repeat
+    };
+    Prepared::update(schema, key, to.renderer, to.clauses, condition, guard, written, repeat)
+}

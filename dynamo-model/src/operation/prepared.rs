@@ -1,0 +1,228 @@
+//! A write that is ready to be sent, without types: what it says, what it demands, and what memory takes over after it.
+
+use aws_sdk_dynamodb::{
+    operation::{
+        delete_item::builders::DeleteItemInputBuilder, put_item::builders::PutItemInputBuilder,
+        update_item::builders::UpdateItemInputBuilder,
+    },
+    types::{
+        Delete, Put, ReturnValue, ReturnValuesOnConditionCheckFailure as OnFailure, TransactWriteItem, Update,
+    },
+};
+
+use crate::{
+    error::Error,
+    expression::{Clauses, Rendered, Renderer, Tree},
+    item::{Collected, KeyValues, check_key},
+    request::Repeat,
+    schema::ItemSchema,
+    value::{AttributeValue, Item, item_size},
+    write_plan::{Guard, Written},
+};
+
+/// The largest item that DynamoDB takes, in bytes of names and values.
+const LARGEST_ITEM: usize = 400 * 1024;
+
+/// A write that is ready to be sent.
+pub(crate) struct Prepared {
+    pub(crate) schema: &'static ItemSchema,
+    pub(crate) key: KeyValues,
+    pub(crate) guard: Guard,
+    pub(crate) written: Written,
+    pub(crate) repeat: Repeat,
+    pub(super) body: Body,
+    pub(super) condition: Option<String>,
+    pub(super) rendered: Rendered,
+}
+
+/// What the write does.
+pub(super) enum Body {
+    Put(Item),
+    Update { key: Item, expression: String },
+    Delete { key: Item },
+}
+
+impl Prepared {
+    /// A write of the whole item.
+    pub(super) fn put(
+        schema: &'static ItemSchema,
+        to: Collected,
+        user: Option<Tree>,
+        guard: Guard,
+        written: Written,
+    ) -> Result<Self, Error> {
+        let item = to.finish()?;
+        let key = key_of(schema, &item)?;
+        check_size(item_size(&item))?;
+        let mut renderer = Renderer::default();
+        let condition = condition(&mut renderer, user, &guard)?;
+        let body = Body::Put(item);
+        let rendered = renderer.finish();
+        Ok(Self { schema, key, guard, written, repeat: Repeat::Safe, body, condition, rendered })
+    }
+
+    /// A write of some attributes.
+    #[expect(clippy::too_many_arguments, reason = "each is another part of the one request")]
+    pub(super) fn update(
+        schema: &'static ItemSchema,
+        key: KeyValues,
+        mut renderer: Renderer,
+        clauses: Clauses,
+        user: Option<Tree>,
+        guard: Guard,
+        written: Written,
+        repeat: Repeat,
+    ) -> Result<Self, Error> {
+        let expression = clauses.finish()?;
+        let condition = condition(&mut renderer, user, &guard)?;
+        let body = Body::Update { key: key.clone().into_item(schema)?, expression };
+        Ok(Self { schema, key, guard, written, repeat, body, condition, rendered: renderer.finish() })
+    }
+
+    /// A deletion.
+    pub(super) fn delete(
+        schema: &'static ItemSchema,
+        key: KeyValues,
+        user: Option<Tree>,
+        guard: Guard,
+    ) -> Result<Self, Error> {
+        let mut renderer = Renderer::default();
+        let condition = condition(&mut renderer, user, &guard)?;
+        let body = Body::Delete { key: key.clone().into_item(schema)? };
+        let (written, rendered) = (Written::default(), renderer.finish());
+        Ok(Self { schema, key, guard, written, repeat: Repeat::Safe, body, condition, rendered })
+    }
+
+    /// The old item is asked for only where there is a condition to fail.
+    fn on_failure(&self) -> Option<OnFailure> {
+        self.condition.is_some().then_some(OnFailure::AllOld)
+    }
+}
+
+/// The three requests a write can be, as the SDK's input builders.
+pub(super) enum Input {
+    Put(PutItemInputBuilder),
+    Update(UpdateItemInputBuilder),
+    Delete(DeleteItemInputBuilder),
+}
+
+impl Prepared {
+    /// The request of a single write, and what is needed once it was answered.
+    pub(super) fn into_input(self, table: &str, returns: Option<ReturnValue>) -> (Input, Rest) {
+        let on_failure = self.on_failure();
+        let Rendered { names, values } = self.rendered;
+        let input = match self.body {
+            Body::Put(item) => Input::Put(
+                PutItemInputBuilder::default()
+                    .table_name(table)
+                    .set_item(Some(item))
+                    .set_condition_expression(self.condition)
+                    .set_expression_attribute_names(names)
+                    .set_expression_attribute_values(values)
+                    .set_return_values(returns)
+                    .set_return_values_on_condition_check_failure(on_failure),
+            ),
+            Body::Update { key, expression } => Input::Update(
+                UpdateItemInputBuilder::default()
+                    .table_name(table)
+                    .set_key(Some(key))
+                    .set_update_expression(Some(expression).filter(|expression| !expression.is_empty()))
+                    .set_condition_expression(self.condition)
+                    .set_expression_attribute_names(names)
+                    .set_expression_attribute_values(values)
+                    .set_return_values(returns)
+                    .set_return_values_on_condition_check_failure(on_failure),
+            ),
+            Body::Delete { key } => Input::Delete(
+                DeleteItemInputBuilder::default()
+                    .table_name(table)
+                    .set_key(Some(key))
+                    .set_condition_expression(self.condition)
+                    .set_expression_attribute_names(names)
+                    .set_expression_attribute_values(values)
+                    .set_return_values(returns)
+                    .set_return_values_on_condition_check_failure(on_failure),
+            ),
+        };
+        (input, Rest { schema: self.schema, key: self.key, guard: self.guard, written: self.written })
+    }
+
+    /// The same as an action of a transaction.
+    pub(super) fn into_action(self, table: &str) -> Result<(TransactWriteItem, Rest), Error> {
+        let on_failure = self.on_failure();
+        let Rendered { names, values } = self.rendered;
+        let incomplete = |error| Error::invalid("the action lacks a part").caused_by(error);
+        let action = TransactWriteItem::builder();
+        let action = match self.body {
+            Body::Put(item) => action.put(
+                Put::builder()
+                    .table_name(table)
+                    .set_item(Some(item))
+                    .set_condition_expression(self.condition)
+                    .set_expression_attribute_names(names)
+                    .set_expression_attribute_values(values)
+                    .set_return_values_on_condition_check_failure(on_failure)
+                    .build()
+                    .map_err(incomplete)?,
+            ),
+            Body::Update { key, expression } => action.update(
+                Update::builder()
+                    .table_name(table)
+                    .set_key(Some(key))
+                    .update_expression(expression)
+                    .set_condition_expression(self.condition)
+                    .set_expression_attribute_names(names)
+                    .set_expression_attribute_values(values)
+                    .set_return_values_on_condition_check_failure(on_failure)
+                    .build()
+                    .map_err(incomplete)?,
+            ),
+            Body::Delete { key } => action.delete(
+                Delete::builder()
+                    .table_name(table)
+                    .set_key(Some(key))
+                    .set_condition_expression(self.condition)
+                    .set_expression_attribute_names(names)
+                    .set_expression_attribute_values(values)
+                    .set_return_values_on_condition_check_failure(on_failure)
+                    .build()
+                    .map_err(incomplete)?,
+            ),
+        };
+        Ok((action.build(), Rest { schema: self.schema, key: self.key, guard: self.guard, written: self.written }))
+    }
+}
+
+/// What is left of a write once its request is on its way.
+pub(crate) struct Rest {
+    pub(crate) schema: &'static ItemSchema,
+    pub(crate) key: KeyValues,
+    pub(crate) guard: Guard,
+    pub(crate) written: Written,
+}
+
+/// `(user) AND (version)`: what the user adds can never weaken the version check.
+fn condition(renderer: &mut Renderer, user: Option<Tree>, guard: &Guard) -> Result<Option<String>, Error> {
+    Tree::join(user, guard.tree()).map(|tree| renderer.condition(tree)).transpose()
+}
+
+/// The key attributes of an item, checked.
+fn key_of(schema: &ItemSchema, item: &Item) -> Result<KeyValues, Error> {
+    let part = |name: &str, limit: usize| -> Result<AttributeValue, Error> {
+        let value = item.get(name).ok_or_else(|| Error::invalid(format!("the key attribute `{name}` is absent")))?;
+        check_key(name, value, limit)?;
+        Ok(value.clone())
+    };
+    let partition = part(schema.partition_key.name, 2048)?;
+    let sort = schema.sort_key.map(|def| part(def.name, 1024)).transpose()?;
+    Ok(KeyValues { partition, sort })
+}
+
+pub(super) fn check_size(bytes: usize) -> Result<(), Error> {
+    if bytes > LARGEST_ITEM {
+        return Err(Error::invalid(format!(
+            "the item has at least {bytes} bytes, and DynamoDB takes at most {LARGEST_ITEM}"
+        )));
+    }
+    Ok(())
+}

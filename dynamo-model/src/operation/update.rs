@@ -1,0 +1,82 @@
+//! `UpdateItem` of a whole item: every modelled attribute, `SET` where it is present and `REMOVE` where it is absent.
+
+use aws_sdk_dynamodb::{operation::update_item::builders::UpdateItemInputBuilder, types::ReturnValue};
+
+use super::{
+    awaited, conditional,
+    patch::{key_of, prepare_update},
+    prepared::{Input, Prepared, check_size},
+    send::{Delivery, Known, assign, refused, send, undecodable},
+};
+use crate::{
+    error::{Error, WriteError},
+    expression::Tree,
+    item::{DynamoItem, NoPrefix},
+    request::Repeat,
+    table::{Place, Table},
+    write_plan::{Expected, Origin, Updated, Verb},
+};
+
+/// Writes every modelled attribute of a stored item. Made by [`Table::update`].
+#[must_use = "nothing is sent until this is awaited"]
+pub struct Update<'a, T: DynamoItem> {
+    table: Table<T>,
+    item: &'a mut T,
+    condition: Option<Tree>,
+    delivery: Delivery,
+}
+
+conditional!(['a, T: DynamoItem] Update<'a, T>);
+awaited!(['a, T: DynamoItem] Update<'a, T>, 'a => Result<(), WriteError<T>>, run);
+
+impl<'a, T: DynamoItem> Update<'a, T> {
+    pub(crate) fn new(table: Table<T>, item: &'a mut T) -> Self {
+        Self { table, item, condition: None, delivery: Delivery::Single }
+    }
+
+    /// The request as the SDK's own input builder.
+    ///
+    /// # Errors
+    ///
+    /// As awaiting, where nothing would be sent.
+    pub fn into_request(self) -> Result<UpdateItemInputBuilder, Error> {
+        let place = self.table.place();
+        let prepared = prepare(place, self.item, self.condition).map_err(|error| error.at(&place.name, "update"))?;
+        let returns = returns(&prepared);
+        match prepared.into_input(&place.name, returns) {
+            (Input::Update(input), _) => Ok(input),
+            _ => Err(Error::invalid("this is no update")),
+        }
+    }
+
+    async fn run(self) -> Result<(), WriteError<T>> {
+        let place = self.table.place();
+        let at = |error: Error| error.at(&place.name, "update");
+        let prepared = prepare(place, self.item, self.condition).map_err(at)?;
+        let returns = returns(&prepared);
+        let done =
+            send(place, prepared, returns, self.delivery).await.map_err(|error| refused(place, "update", error))?;
+        let attributes = match &done.known {
+            Known::Answered(attributes) => attributes.as_ref(),
+            Known::Found(item) => Some(item),
+        };
+        assign(self.item, &done.rest.written, attributes).map_err(undecodable).map_err(at)?;
+        Ok(())
+    }
+}
+
+/// The service is asked for new values only where it alone knows them.
+fn returns(prepared: &Prepared) -> Option<ReturnValue> {
+    (!prepared.written.refreshed.is_empty()).then_some(ReturnValue::UpdatedNew)
+}
+
+fn prepare<T: DynamoItem>(place: &Place, item: &T, condition: Option<Tree>) -> Result<Prepared, Error> {
+    let now = place.db.now();
+    let mut to = Updated::at(now);
+    T::write::<NoPrefix, _>(item, &mut to)?;
+    T::write_managed::<NoPrefix, _>(Some(item), &mut to)?;
+    check_size(to.size)?;
+    to.check_caught(T::SCHEMA)?;
+    let origin = Origin { now, id: &|| place.db.id() };
+    prepare_update(T::SCHEMA, key_of(item)?, to, Verb::Update, &Expected::InMemory, condition, Repeat::Safe, &origin)
+}

@@ -1,0 +1,36 @@
+//! What generated code names, and nobody else. No part of it is covered by semantic versioning.
+
+pub use std::{
+    clone::Clone,
+    cmp::{Eq, PartialEq},
+    convert::From,
+    default::Default,
+    hash::{Hash, Hasher},
+    borrow::Cow,
+    fmt,
+    marker::PhantomData,
+    option::Option::{self, None, Some},
+    result::Result::{self, Err, Ok},
+    time::SystemTime,
+};
+
+pub use crate::{
+    attribute::{Attr, Name, Prefix},
+    checks::*,
+    error::{DecodeError, EncodeError},
+    expression::{Contains, Indexed, IntoValue, Keyed, ListOf, SetOf},
+    item::*,
+    schema::*,
+    value::{
+        Attribute, AttributeType, AttributeValue, Codec, Coded, CounterAttribute, CreatedAtAttribute, Encoded, Expiry,
+        IdAttribute, IntoEncoded, Item, KeyAttribute, ListElement, MapKey, NoVersion, Number, Numeric, Ordered, Prefixed,
+        ReadValue, SetElement, Sizeable, TimestampAttribute, TtlAttribute, TtlSeconds, VersionAttribute, VisitMap,
+        version_range,
+    },
+};
+/// What an attribute is in its item.
+pub mod role {
+    pub use crate::role::*;
+}
+#[cfg(feature = "serde")]
+pub use crate::value::Serde;

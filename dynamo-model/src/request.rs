@@ -1,0 +1,11 @@
+//! Sending: one call of the SDK, watched attempt by attempt.
+
+mod attempt;
+mod direct;
+mod failure;
+
+pub(crate) use self::{
+    attempt::{Call, Repeat, watch, watched},
+    direct::Answer,
+    failure::{failed, service_code},
+};

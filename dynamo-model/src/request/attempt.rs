@@ -1,0 +1,268 @@
+//! Which attempts of a call may have been applied without our knowing.
+//!
+//! The SDK retries inside one call, so a write that is refused may be refused because its own first attempt, whose
+//! answer was lost, was applied. A `Dynamo` wraps its client once with an interceptor and a retry classifier that see
+//! each attempt. They find the call they belong to in a thread-local that is set while the call is polled: the SDK runs
+//! an execution inside the future it returns, never in a task of its own.
+
+use std::{
+    cell::RefCell,
+    future::{Future, poll_fn},
+    pin::pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
+};
+
+use aws_sdk_dynamodb::{
+    Client,
+    error::ProvideErrorMetadata as _,
+    operation::{
+        delete_item::DeleteItemError,
+        put_item::PutItemError,
+        transact_write_items::TransactWriteItemsError,
+        update_item::UpdateItemError,
+    },
+};
+use aws_smithy_runtime_api::{
+    box_error::BoxError,
+    client::{
+        interceptors::{
+            Intercept,
+            context::{
+                BeforeDeserializationInterceptorContextMut, BeforeTransmitInterceptorContextRef, Error,
+                FinalizerInterceptorContextRef, InterceptorContext,
+            },
+        },
+        orchestrator::{HttpResponse, OrchestratorError},
+        retries::classifiers::{ClassifyRetry, RetryAction, RetryClassifierPriority},
+        runtime_components::RuntimeComponents,
+    },
+};
+use aws_smithy_types::config_bag::ConfigBag;
+
+use super::direct::{self, Answer};
+
+thread_local! {
+    static CURRENT: RefCell<Option<Arc<Call>>> = const { RefCell::new(None) };
+}
+
+/// Whether an attempt may be repeated after one whose outcome is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Repeat {
+    /// The second time changes nothing, or is refused.
+    Safe,
+    /// The change could be applied twice.
+    Blind,
+}
+
+/// One call, as its attempts see it.
+pub(crate) struct Call {
+    repeat: Repeat,
+    sent: AtomicU32,
+    in_flight: AtomicBool,
+    uncertain: AtomicBool,
+    /// How to read the answer straight from its bytes.
+    pub(super) answer: Option<Answer>,
+}
+
+impl Call {
+    pub(crate) fn new(repeat: Repeat) -> Arc<Self> {
+        Self::with(repeat, None)
+    }
+
+    /// A read whose answer is decoded from its bytes.
+    pub(crate) fn reading(answer: Answer) -> Arc<Self> {
+        Self::with(Repeat::Safe, Some(answer))
+    }
+
+    fn with(repeat: Repeat, answer: Option<Answer>) -> Arc<Self> {
+        Arc::new(Self {
+            repeat,
+            sent: AtomicU32::new(0),
+            in_flight: AtomicBool::new(false),
+            uncertain: AtomicBool::new(false),
+            answer,
+        })
+    }
+
+    /// Whether any attempt so far may have been applied without our knowing. An attempt that never ended is one.
+    pub(crate) fn is_uncertain(&self) -> bool {
+        self.uncertain.load(Ordering::Relaxed) || self.in_flight.load(Ordering::Relaxed)
+    }
+
+    fn begin(&self) {
+        self.sent.fetch_add(1, Ordering::Relaxed);
+        self.in_flight.store(true, Ordering::Relaxed);
+    }
+
+    fn end(&self, certainty: Certainty) {
+        self.in_flight.store(false, Ordering::Relaxed);
+        if certainty == Certainty::Unknown {
+            self.uncertain.store(true, Ordering::Relaxed);
+        }
+    }
+
+    pub(super) fn current() -> Option<Arc<Self>> {
+        CURRENT.with_borrow(Clone::clone)
+    }
+}
+
+/// Polls the call's future so that the interceptor finds the call.
+pub(crate) async fn watch<F: Future>(call: &Arc<Call>, future: F) -> F::Output {
+    let mut future = pin!(future);
+    poll_fn(|context| {
+        let _scope = Scope(CURRENT.replace(Some(Arc::clone(call))));
+        future.as_mut().poll(context)
+    })
+    .await
+}
+
+/// Puts back what was current before, also where a poll panics.
+struct Scope(Option<Arc<Call>>);
+impl Drop for Scope {
+    fn drop(&mut self) {
+        CURRENT.set(self.0.take());
+    }
+}
+
+/// The client, with every attempt watched.
+pub(crate) fn watched(client: &Client) -> Client {
+    Client::from_conf(client.config().to_builder().interceptor(Watch).retry_classifier(Watch).build())
+}
+
+#[derive(Debug)]
+struct Watch;
+
+impl Intercept for Watch {
+    fn name(&self) -> &'static str {
+        "DynamoModel"
+    }
+
+    fn read_before_transmit(
+        &self,
+        _: &BeforeTransmitInterceptorContextRef<'_>,
+        _: &RuntimeComponents,
+        _: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        if let Some(call) = Call::current() {
+            call.begin();
+        }
+        Ok(())
+    }
+
+    fn modify_before_deserialization(
+        &self,
+        context: &mut BeforeDeserializationInterceptorContextMut<'_>,
+        _: &RuntimeComponents,
+        config: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        if let Some(call) = Call::current() {
+            direct::replace_deserializer(&call, context.response(), config);
+        }
+        Ok(())
+    }
+
+    fn read_after_attempt(
+        &self,
+        context: &FinalizerInterceptorContextRef<'_>,
+        _: &RuntimeComponents,
+        _: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        let Some(call) = Call::current() else { return Ok(()) };
+        if call.in_flight.load(Ordering::Relaxed) {
+            call.end(match context.output_or_error() {
+                Some(Ok(_)) => Certainty::Known,
+                Some(Err(error)) => certainty(error, context.response()),
+                None => Certainty::Unknown,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Whether an attempt is known to have been applied or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Certainty {
+    Known,
+    Unknown,
+}
+
+/// A refusal says that nothing was applied. Silence and a failing server say nothing.
+fn certainty(error: &OrchestratorError<Error>, response: Option<&HttpResponse>) -> Certainty {
+    if let Some(connector) = error.as_connector_error() {
+        return if never_connected(connector) { Certainty::Known } else { Certainty::Unknown };
+    }
+    match response.map(|response| response.status().as_u16()) {
+        Some(400..=499) if service_code(error) != Some("TransactionInProgressException") => Certainty::Known,
+        _ => Certainty::Unknown,
+    }
+}
+
+/// A connection that was refused carried no request.
+pub(super) fn never_connected(error: &(dyn std::error::Error + 'static)) -> bool {
+    let mut next = Some(error);
+    while let Some(error) = next {
+        if let Some(error) = error.downcast_ref::<std::io::Error>() {
+            use std::io::ErrorKind::{AddrNotAvailable, ConnectionRefused, HostUnreachable, NetworkUnreachable};
+            if matches!(error.kind(), ConnectionRefused | HostUnreachable | NetworkUnreachable | AddrNotAvailable) {
+                return true;
+            }
+        }
+        next = error.source();
+    }
+    false
+}
+
+/// The name of the service's error, where a write got one.
+fn service_code(error: &OrchestratorError<Error>) -> Option<&str> {
+    let error = error.as_operation_error()?;
+    None.or_else(|| error.downcast_ref::<PutItemError>()?.code())
+        .or_else(|| error.downcast_ref::<UpdateItemError>()?.code())
+        .or_else(|| error.downcast_ref::<DeleteItemError>()?.code())
+        .or_else(|| error.downcast_ref::<TransactWriteItemsError>()?.code())
+}
+
+impl ClassifyRetry for Watch {
+    fn classify_retry(&self, context: &InterceptorContext) -> RetryAction {
+        let Some(call) = Call::current() else { return RetryAction::NoActionIndicated };
+        if call.repeat == Repeat::Blind && call.is_uncertain() {
+            return RetryAction::RetryForbidden;
+        }
+        let Some(Err(error)) = context.output_or_error() else { return RetryAction::NoActionIndicated };
+        match service_code(error) {
+            // The SDK retries the second by itself for some operations only, and the first for none.
+            Some("TransactionConflictException" | "ReplicatedWriteConflictException") => {
+                RetryAction::throttling_error()
+            }
+            Some("TransactionCanceledException") if contended(error) => RetryAction::throttling_error(),
+            _ => RetryAction::NoActionIndicated,
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        "DynamoModel"
+    }
+
+    fn priority(&self) -> RetryClassifierPriority {
+        RetryClassifierPriority::run_after(RetryClassifierPriority::transient_error_classifier())
+    }
+}
+
+/// Whether a transaction was cancelled for nothing but contention and throttling.
+fn contended(error: &OrchestratorError<Error>) -> bool {
+    let reasons = error
+        .as_operation_error()
+        .and_then(|error| error.downcast_ref::<TransactWriteItemsError>())
+        .and_then(|error| match error {
+            TransactWriteItemsError::TransactionCanceledException(cancelled) => Some(cancelled.cancellation_reasons()),
+            _ => None,
+        })
+        .unwrap_or_default();
+    let mut codes = reasons.iter().filter_map(|reason| reason.code()).filter(|code| *code != "None").peekable();
+    codes.peek().is_some()
+        && codes.all(|code| {
+            matches!(code, "TransactionConflict" | "ThrottlingError" | "ProvisionedThroughputExceeded")
+        })
+}

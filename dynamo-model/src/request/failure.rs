@@ -1,0 +1,67 @@
+//! What the SDK's errors mean.
+
+use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
+use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
+
+use super::attempt::never_connected;
+use crate::error::{Error, ErrorKind};
+
+/// The name of the service's error.
+pub(crate) fn service_code<E: ProvideErrorMetadata>(error: &SdkError<E, HttpResponse>) -> Option<&str> {
+    error.as_service_error().and_then(ProvideErrorMetadata::code)
+}
+
+/// The error of a call that failed, source and all.
+pub(crate) fn failed<E>(error: SdkError<E, HttpResponse>) -> Error
+where
+    E: std::error::Error + ProvideErrorMetadata + Send + Sync + 'static,
+{
+    let message = error.as_service_error().and_then(ProvideErrorMetadata::message).unwrap_or_default();
+    let kind = kind(&error, message);
+    let failed = Error::new(kind);
+    let failed = match (kind, service_code(&error)) {
+        (ErrorKind::Validation | ErrorKind::Service, Some(code)) => failed.because(code.to_owned()),
+        _ => failed,
+    };
+    failed.caused_by(error)
+}
+
+fn kind<E: ProvideErrorMetadata>(error: &SdkError<E, HttpResponse>, message: &str) -> ErrorKind {
+    match error {
+        SdkError::ConstructionFailure(_) => ErrorKind::Validation,
+        SdkError::TimeoutError(_) => ErrorKind::Timeout,
+        SdkError::DispatchFailure(failure) => {
+            let connector = failure.as_connector_error();
+            match connector {
+                Some(connector) if connector.is_timeout() => ErrorKind::Timeout,
+                Some(connector) if connector.is_user() && !never_connected(connector) => ErrorKind::Access,
+                _ => ErrorKind::Connection,
+            }
+        }
+        SdkError::ServiceError(_) => service_code(error).map_or(ErrorKind::Service, |code| of_code(code, message)),
+        _ => ErrorKind::Service,
+    }
+}
+
+fn of_code(code: &str, message: &str) -> ErrorKind {
+    match code {
+        "ResourceNotFoundException" => ErrorKind::TableNotFound,
+        "ProvisionedThroughputExceededException" | "ThrottlingException" | "RequestLimitExceeded" => {
+            ErrorKind::Throttled
+        }
+        "TransactionConflictException" | "ReplicatedWriteConflictException" => ErrorKind::TransactionConflict,
+        "ExpiredTokenException"
+        | "UnrecognizedClientException"
+        | "InvalidSignatureException"
+        | "MissingAuthenticationTokenException"
+        | "MissingAuthenticationToken"
+        | "IncompleteSignatureException"
+        | "AccessDeniedException" => ErrorKind::Access,
+        // DynamoDB has no code of its own for this; the text is the same in every Region.
+        "ValidationException" if message.contains("document path provided in the update expression is invalid") => {
+            ErrorKind::ParentMissing
+        }
+        "ValidationException" | "ItemCollectionSizeLimitExceededException" => ErrorKind::Validation,
+        _ => ErrorKind::Service,
+    }
+}

@@ -1,0 +1,77 @@
+//! The attributes of an item as an update: `SET` for what is present, `REMOVE` for what is absent.
+
+use std::{borrow::Cow, time::SystemTime};
+
+use crate::{
+    attribute::{Name, Path, Prefix},
+    error::EncodeError,
+    expression::{Clauses, Renderer},
+    item::{ManagedAttribute, Stamp, WriteAttributes, caught_name, caught_twice},
+    schema::{ItemSchema, Managed},
+    value::{AttributeValue, value_size},
+};
+
+/// Renders each attribute as it comes: there is no map in between.
+#[derive(Default)]
+pub(crate) struct Updated {
+    pub(crate) renderer: Renderer,
+    pub(crate) clauses: Clauses,
+    pub(crate) managed: Vec<ManagedAttribute>,
+    pub(crate) stamps: Vec<Stamp>,
+    pub(crate) now: Option<SystemTime>,
+    /// A lower bound of the item's size in bytes.
+    pub(crate) size: usize,
+    caught: Vec<String>,
+}
+
+impl Updated {
+    pub(crate) fn at(now: SystemTime) -> Self {
+        Self { now: Some(now), ..Self::default() }
+    }
+
+    /// Refuses a catch-all map that holds what the item models.
+    pub(crate) fn check_caught(&self, schema: &ItemSchema) -> Result<(), EncodeError> {
+        match self.caught.iter().find(|name| schema.models(name)) {
+            Some(name) => Err(caught_twice(name)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl WriteAttributes for Updated {
+    fn attribute(&mut self, name: Name, value: Option<AttributeValue>) {
+        let path = Path::top(name);
+        match value {
+            Some(value) => {
+                self.size += name.name.len() + value_size(&value);
+                self.clauses.set_value(&mut self.renderer, &path, value);
+            }
+            None => self.clauses.remove(&mut self.renderer, &path),
+        }
+    }
+
+    fn absent(&mut self, name: String) {
+        self.clauses.remove_name(&mut self.renderer, Cow::Owned(name));
+    }
+
+    fn caught(&mut self, prefix: Option<&'static Prefix>, name: &str, value: AttributeValue) {
+        let name = caught_name(prefix, name);
+        self.size += name.len() + value_size(&value);
+        self.clauses.set_name(&mut self.renderer, Cow::Owned(name.clone()), value);
+        self.caught.push(name);
+    }
+
+    fn managed(&mut self, name: Name, role: &'static Managed, value: Option<AttributeValue>) {
+        self.managed.push(ManagedAttribute { name, role: *role, value });
+    }
+
+    fn now(&self) -> Option<SystemTime> {
+        self.now
+    }
+
+    fn time_to_live(&mut self, _: Name) {}
+
+    fn follow(&mut self, stamp: Stamp) {
+        self.stamps.push(stamp);
+    }
+}
