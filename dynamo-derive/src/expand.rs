@@ -55,8 +55,6 @@ pub(crate) fn value(value: &Value) -> TokenStream {
 fn hidden(krate: &Path, tokens: &TokenStream) -> TokenStream {
     // Types are as public as the traits that name them, and some are made for the type checker alone.
     code! {
-        #[allow(dead_code, private_bounds, private_interfaces, single_use_lifetimes, unreachable_pub, unused_lifetimes)]
-        #[allow(unused_variables, clippy::pedantic)]
         const _: () = {
             use #krate::private as __private;
             #tokens

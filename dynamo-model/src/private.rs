@@ -9,6 +9,7 @@ pub use std::{
     borrow::Cow,
     fmt,
     marker::PhantomData,
+    mem::swap,
     option::Option::{self, None, Some},
     result::Result::{self, Err, Ok},
     time::SystemTime,

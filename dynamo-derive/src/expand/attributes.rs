@@ -1,15 +1,20 @@
 //! The struct of attribute handles.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote_spanned};
+use quote::{ToTokens, format_ident, quote_spanned};
 use syn::Ident;
 
-use super::context::{Context, Member};
+use super::context::{Context, Member, mentions};
 use crate::model::{Codec, DefaultSource, Role};
 
-/// Its name, which users see where they name an attribute that is not there.
-pub(super) fn name(context: &Context<'_>) -> Ident {
-    format_ident!("{}Attributes", context.ident, span = Span::mixed_site())
+/// Its name, which users see where they name an attribute that is not there. Not that of a field's type, which stands
+/// in the same scope.
+pub(super) fn name(context: &Context<'_>, members: &[Member<'_>]) -> Ident {
+    let mut name = format_ident!("{}Attributes", context.ident, span = Span::mixed_site());
+    while members.iter().any(|member| mentions(member.field.ty.to_token_stream(), &name)) {
+        name = format_ident!("{name}_");
+    }
+    name
 }
 
 /// ```ignore
@@ -23,7 +28,7 @@ pub(super) fn name(context: &Context<'_>) -> Ident {
 /// }
 /// ```
 pub(super) fn structure(context: &Context<'_>, members: &[Member<'_>]) -> TokenStream {
-    let (name, this, bounds) = (name(context), context.this(), context.bounds());
+    let (name, this, bounds) = (name(context, members), context.this(), context.bounds());
     let declared = context.declare(&code! { __M = #this });
     let fields = members.iter().filter_map(|member| {
         let (vis, ident, ty) = (&member.field.vis, &member.field.ident, handle(member)?);
@@ -55,13 +60,13 @@ fn handle(member: &Member<'_>) -> Option<TokenStream> {
     let inner = match (&member.field.codec, &member.codec) {
         (Codec::Ttl, _) => {
             let inner = member.of("Attribute", "Inner");
-            code! { __private::Encoded<#inner, __private::TtlSeconds> }
+            quote_spanned! { place => __private::Encoded<#inner, __private::TtlSeconds> }
         }
-        (_, Some(codec)) => code! { __private::Encoded<#ty, #codec> },
+        (_, Some(codec)) => quote_spanned! { place => __private::Encoded<#ty, #codec> },
         _ => member.of("Attribute", "Inner"),
     };
     let role = role(member);
-    Some(code! { __private::Attr<__M, #inner, #role> })
+    Some(quote_spanned! { place => __private::Attr<__M, #inner, #role> })
 }
 
 /// What an update may do with the attribute.
@@ -90,7 +95,7 @@ fn role(member: &Member<'_>) -> TokenStream {
 /// }
 /// ```
 pub(super) fn function(context: &Context<'_>, members: &[Member<'_>]) -> TokenStream {
-    let name = name(context);
+    let name = name(context, members);
     let arguments = context.arguments(&code! { __M });
     let fields = members.iter().filter_map(|member| {
         let (ident, text) = (&member.field.ident, &member.field.name);

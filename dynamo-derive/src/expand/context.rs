@@ -205,6 +205,15 @@ impl Member<'_> {
         encode(&self.field.ty, self.codec.as_ref(), "encode", value)
     }
 
+    /// The function that makes the attribute's value of a reference to the field.
+    pub(super) fn encoder(&self) -> TokenStream {
+        let (ty, place) = (&self.field.ty, self.place);
+        match &self.codec {
+            None => self.of("Attribute", "encode"),
+            Some(codec) => quote_spanned! { place => <#codec as __private::Codec<#ty>>::encode },
+        }
+    }
+
     /// The field, from the value that is in the variable `value`.
     pub(super) fn read(&self, value: &TokenStream) -> TokenStream {
         if matches!(self.field.codec, Codec::Ttl) {
@@ -212,6 +221,20 @@ impl Member<'_> {
             return code! { __private::decode_ttl(#value, #from_seconds, #never) };
         }
         read(&self.field.ty, self.codec.as_ref(), value)
+    }
+
+    /// The function that makes the field of an attribute's value.
+    pub(super) fn reader(&self) -> TokenStream {
+        if self.codec.is_none() && !matches!(self.field.codec, Codec::Ttl) {
+            return self.of("Attribute", "read");
+        }
+        let read = self.read(&code! { value });
+        code! { |value| #read }
+    }
+
+    /// The codec's function that reads.
+    pub(super) fn decoder(&self) -> Option<TokenStream> {
+        self.codec.as_ref().map(|codec| decoder(&self.field.ty, codec))
     }
 
     /// The prefixes of a flattened field.
@@ -252,6 +275,13 @@ pub(super) fn read(ty: &Type, codec: Option<&TokenStream>, value: &TokenStream) 
     let place = place(ty);
     match codec {
         None => quote_spanned! { place => <#ty as __private::Attribute>::read(#value) },
-        Some(codec) => quote_spanned! { place => __private::decode::<#ty, #codec, _>(#value) },
+        Some(codec) => {
+            let decode = decoder(ty, codec);
+            code! { __private::decode(#value, #decode) }
+        }
     }
+}
+
+fn decoder(ty: &Type, codec: &TokenStream) -> TokenStream {
+    quote_spanned! { place(ty) => <#codec as __private::Codec<#ty>>::decode }
 }

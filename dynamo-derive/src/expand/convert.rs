@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 
 use super::context::{Context, Member};
-use crate::model::{Codec, KeySource, Role};
+use crate::model::{Codec, FieldKind, KeySource, Role};
 
 /// ```ignore
 /// fn write<__P: __private::Prefixes, __W: __private::WriteAttributes>(
@@ -26,15 +26,15 @@ pub(super) fn write(members: &[Member<'_>]) -> TokenStream {
         let plain = member.is_stored() && !member.is_key() && !member.is_managed();
         plain.then(|| write_attribute(member, &code! { __P::PREFIX }, &value))
     });
-    function("write", &written.collect())
+    function("write", &code! { &Self }, &written.collect())
 }
 
 /// One of the two functions that write.
-fn function(name: &str, body: &TokenStream) -> TokenStream {
+fn function(name: &str, value: &TokenStream, body: &TokenStream) -> TokenStream {
     let name = syn::Ident::new(name, Span::mixed_site());
     code! {
         fn #name<__P: __private::Prefixes, __W: __private::WriteAttributes>(
-            value: &Self,
+            value: #value,
             to: &mut __W,
         ) -> __private::Result<(), __private::EncodeError> {
             #body
@@ -59,12 +59,13 @@ fn write_flattened(member: &Member<'_>, function: &str, value: &TokenStream) -> 
 }
 
 /// ```ignore
-/// fn write_managed<__P: .., __W: ..>(value: &Self, to: &mut __W) -> .. {
+/// fn write_managed<__P: .., __W: ..>(value: __private::Option<&Self>, to: &mut __W) -> .. {
 ///     {
 ///         const ROLE: &__private::Managed = &__private::Managed::Version(__private::version_def::<u64>(0i64, 1i64));
-///         __private::managed(to, __P::PREFIX, "version", ROLE, <u64 as __private::Attribute>::encode(&value.version))?;
+///         let value = value.map(|value| &value.version);
+///         __private::managed(to, __P::PREFIX, "version", ROLE, value, <u64 as __private::Attribute>::encode)?;
 ///     }
-///     <Home as __private::Fields>::write_managed::<__Prefix1<__P>, __W>(&value.home, to)?;
+///     <Home as __private::Fields>::write_managed::<__Prefix1<__P>, __W>(value.map(|value| &value.home), to)?;
 ///     __private::Ok(())
 /// }
 /// ```
@@ -73,23 +74,27 @@ pub(super) fn write_managed(context: &Context<'_>, members: &[Member<'_>]) -> To
         .iter()
         .filter_map(|member| {
             let (ident, name) = (&member.field.ident, &member.field.name);
-            let value = code! { &value.#ident };
+            let value = code! { value.map(|value| &value.#ident) };
             if member.is_flattened() {
                 return Some(write_flattened(member, "write_managed", &value));
             }
-            let (role, value) = (managed(member)?, member.encode(&value));
+            let (role, encode) = (managed(member)?, member.encoder());
             // A constant of its own is evaluated by `cargo check`, and cannot mention parameters.
-            Some(if context.is_generic() {
-                code! { __private::managed(to, __P::PREFIX, #name, const { &#role }, #value)?; }
+            let (constant, role) = if context.is_generic() {
+                (TokenStream::new(), code! { const { &#role } })
             } else {
-                code! { {
-                    const ROLE: &__private::Managed = &#role;
-                    __private::managed(to, __P::PREFIX, #name, ROLE, #value)?;
-                } }
-            })
+                (code! { const ROLE: &__private::Managed = &#role; }, code! { ROLE })
+            };
+            Some(code! { {
+                #constant
+                __private::managed(to, __P::PREFIX, #name, #role, #value, #encode)?;
+            } })
         })
         .collect();
-    if written.is_empty() { written } else { function("write_managed", &written) }
+    if written.is_empty() {
+        return written;
+    }
+    function("write_managed", &code! { __private::Option<&Self> }, &written)
 }
 
 /// What writes fill a field in with; nothing for a field that they do not fill in.
@@ -136,7 +141,7 @@ fn stamp(member: &Member<'_>, requirement: &str) -> TokenStream {
 ///     value: &mut Self,
 ///     stamp: &__private::Stamp,
 /// ) -> __private::Result<(), __private::DecodeError> {
-///     stamp.assign(__P::PREFIX, "version", &mut value.version)?;
+///     stamp.assign(__P::PREFIX, "version", &mut value.version, <u64 as __private::Attribute>::read)?;
 ///     <Home as __private::Fields>::assign::<__Prefix1<__P>>(&mut value.home, stamp)?;
 ///     __private::Ok(())
 /// }
@@ -158,21 +163,40 @@ pub(super) fn assign(members: &[Member<'_>]) -> TokenStream {
 }
 
 fn assign_one(member: &Member<'_>) -> Option<TokenStream> {
-    let (ident, name, ty) = (&member.field.ident, &member.field.name, &member.field.ty);
+    let (ident, name) = (&member.field.ident, &member.field.name);
     if member.is_flattened() {
         let (assign, prefixes) = (member.of("Fields", "assign"), member.prefixes());
         return Some(code! { #assign::<#prefixes>(&mut value.#ident, stamp)?; });
     }
-    let codec = match (&member.field.role, &member.codec) {
-        (Role::Ttl, _) => code! { __private::TtlSeconds },
-        (_, Some(codec)) if member.is_managed() => codec.clone(),
-        (Role::PartitionKey(KeySource::Uuid) | Role::SortKey(KeySource::Uuid), _) => TokenStream::new(),
-        _ if member.is_managed() => TokenStream::new(),
-        _ => return None,
+    let made = match member.field.role {
+        Role::Ttl | Role::PartitionKey(KeySource::Uuid) | Role::SortKey(KeySource::Uuid) => true,
+        _ => member.is_managed(),
     };
-    Some(if codec.is_empty() {
-        code! { stamp.assign(__P::PREFIX, #name, &mut value.#ident)?; }
-    } else {
-        code! { stamp.assign_by::<#ty, #codec>(__P::PREFIX, #name, &mut value.#ident)?; }
-    })
+    let read = member.reader();
+    made.then(|| code! { stamp.assign(__P::PREFIX, #name, &mut value.#ident, #read)?; })
+}
+
+/// ```ignore
+/// fn keep_skipped(new: &mut Self, old: &mut Self) {
+///     __private::swap(&mut new.cache, &mut old.cache);
+///     <Home as __private::Fields>::keep_skipped(&mut new.home, &mut old.home);
+/// }
+/// ```
+pub(super) fn keep_skipped(members: &[Member<'_>]) -> TokenStream {
+    let kept: Vec<_> = members
+        .iter()
+        .filter_map(|member| {
+            let ident = &member.field.ident;
+            let function = match member.field.kind {
+                FieldKind::Stored => return None,
+                FieldKind::Skipped => code! { __private::swap },
+                FieldKind::Flattened { .. } => member.of("Fields", "keep_skipped"),
+            };
+            Some(code! { #function(&mut new.#ident, &mut old.#ident); })
+        })
+        .collect();
+    match kept.as_slice() {
+        [] => TokenStream::new(),
+        kept => code! { fn keep_skipped(new: &mut Self, old: &mut Self) { #(#kept)* } },
+    }
 }

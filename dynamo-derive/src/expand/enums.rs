@@ -245,6 +245,6 @@ fn write_flattened(ty: &Type, prefixes: &TokenStream, value: &TokenStream) -> To
     let fields = quote_spanned! { place => <#ty as __private::Fields> };
     code! {
         #fields::write::<#prefixes, _>(#value, to)?;
-        #fields::write_managed::<#prefixes, _>(#value, to)?;
+        #fields::write_managed::<#prefixes, _>(__private::Some(#value), to)?;
     }
 }

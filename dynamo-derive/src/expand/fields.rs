@@ -18,7 +18,7 @@ use super::{attributes, checks, codecs, convert, schema, slots};
 pub(super) fn implement(context: &Context<'_>, members: &[Member<'_>]) -> TokenStream {
     let local_types = codecs::local_types(context, members);
     let attributes = attributes::structure(context, members);
-    let (handles, handle_arguments) = (attributes::name(context), context.arguments(&code! { __M }));
+    let (handles, handle_arguments) = (attributes::name(context, members), context.arguments(&code! { __M }));
     let slots_name = slots::name(context, "");
     let ident = context.ident;
     let slots = slots::expand(context, members, &slots_name, &code! { #ident });
@@ -35,6 +35,7 @@ pub(super) fn implement(context: &Context<'_>, members: &[Member<'_>]) -> TokenS
         convert::write(members),
         convert::write_managed(context, members),
         convert::assign(members),
+        convert::keep_skipped(members),
     ];
     let fields = context.implement(&code! { __private::Fields }, &body.into_iter().collect());
     let distinct = checks::distinct(context, members);

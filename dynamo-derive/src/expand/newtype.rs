@@ -28,7 +28,7 @@ pub(super) fn expand(value: &Value, field: &TupleField) -> TokenStream {
 /// ```ignore
 /// impl __private::Attribute for Phone {
 ///     fn encode(value: &Self) -> .. { <__With as __private::Codec<Number>>::encode(&value.0) }
-///     fn read<..>(value: __R) -> .. { __private::decode::<Number, __With, _>(value).map(Self) }
+///     fn read<..>(value: __R) -> .. { __private::decode(value, <__With as __private::Codec<Number>>::decode).map(Self) }
 ///     ..
 /// }
 /// ```

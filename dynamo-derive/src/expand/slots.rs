@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote_spanned};
+use quote::{ToTokens, format_ident};
 use syn::Ident;
 
 use super::context::{Context, Member};
@@ -103,7 +103,9 @@ fn default(context: &Context<'_>, members: &[Member<'_>], name: &Ident) -> Token
 ///         _ => {}
 ///     }
 ///     let value = __private::Some(value);
-///     let value = __private::offer::<Home, __R>(&mut self.home, __private::CatchAll::No, "home_", name, value)?;
+///     let catches = <Home as __private::Fields>::CATCHES;
+///     let value =
+///         __private::offer::<Home, _, _>(&mut self.home, catches, __private::CatchAll::No, "home_", name, value)?;
 ///     ..
 ///     __private::Ok(value)
 /// }
@@ -152,9 +154,19 @@ fn known(members: &[Member<'_>]) -> TokenStream {
 
 /// Maps that catch the unknown have their turn after the others.
 fn offer(member: &Member<'_>, turn: &TokenStream) -> TokenStream {
-    let (ident, ty, prefix, place) = (&member.field.ident, &member.field.ty, member.prefix_text(), member.place);
-    let function = quote_spanned! { place => __private::offer::<#ty, __R> };
-    code! { let value = #function(&mut self.#ident, __private::CatchAll::#turn, #prefix, name, value)?; }
+    let (ident, ty, prefix, catches) =
+        (&member.field.ident, &member.field.ty, member.prefix_text(), member.of("Fields", "CATCHES"));
+    code! {
+        let catches = #catches;
+        let value = __private::offer::<#ty, _, _>(
+            &mut self.#ident,
+            catches,
+            __private::CatchAll::#turn,
+            #prefix,
+            name,
+            value,
+        )?;
+    }
 }
 
 /// ```ignore
@@ -181,7 +193,7 @@ fn is_empty(members: &[Member<'_>]) -> TokenStream {
 /// fn finish(self) -> __private::Result<Note, __private::DecodeError> {
 ///     __private::Ok(Note {
 ///         text: __private::required(self.text, <String as __private::Attribute>::absent, "text")?,
-///         home: __private::finish::<Home>(self.home, "home_")?,
+///         home: __private::finish::<Home, _>(self.home, "home_")?,
 ///     })
 /// }
 /// ```
@@ -201,34 +213,32 @@ fn finish(members: &[Member<'_>], this: &TokenStream, constructor: &TokenStream)
 fn finish_one(member: &Member<'_>) -> TokenStream {
     let (ident, name, ty) = (&member.field.ident, &member.field.name, &member.field.ty);
     if member.is_flattened() {
-        let (prefix, place) = (member.prefix_text(), member.place);
-        let finish = quote_spanned! { place => __private::finish::<#ty> };
-        return code! { #finish(self.#ident, #prefix)? };
+        let prefix = member.prefix_text();
+        return code! { __private::finish::<#ty, _>(self.#ident, #prefix)? };
     }
     match (&member.field.default, member.is_stored()) {
         (DefaultSource::Required, _) => {}
         (default, true) => {
             let (default, requirement) = (default_function(member, default), requirement(member));
-            return code! { { #requirement self.#ident.unwrap_or_else(#default) } };
+            return code! { { #requirement __private::otherwise(self.#ident, #default) } };
         }
         (default, false) => {
             let default = default_function(member, default);
             return code! { #default() };
         }
     }
-    let absent = match (&member.field.role, &member.field.codec, &member.codec) {
+    let absent = match (&member.field.role, &member.field.codec, member.decoder()) {
         (Role::Version { start_at, .. }, ..) => {
-            let place = member.place;
-            let version = quote_spanned! { place => __private::version_or::<#ty> };
-            return code! { #version(self.#ident, #start_at)? };
+            let unset = member.of("VersionAttribute", "unset");
+            return code! { __private::version(self.#ident, #unset, #start_at)? };
         }
         (Role::Uuid | Role::Generation | Role::WriteId, ..) => {
             let unset = member.of("IdAttribute", "unset");
-            return code! { self.#ident.unwrap_or_else(#unset) };
+            return code! { __private::otherwise(self.#ident, #unset) };
         }
         (Role::Counter { .. }, ..) => member.of("CounterAttribute", "unset"),
         (_, Codec::Ttl, _) => member.of("TtlAttribute", "never"),
-        (_, _, Some(codec)) => return code! { __private::required_by::<#ty, #codec>(self.#ident, #name)? },
+        (_, _, Some(decode)) => return code! { __private::required_by(self.#ident, #decode, #name)? },
         _ => member.of("Attribute", "absent"),
     };
     code! { __private::required(self.#ident, #absent, #name)? }

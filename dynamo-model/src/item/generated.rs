@@ -3,18 +3,20 @@
 //! The functions take what `<T as Attribute>::f(..)` returned, not a `T: Attribute`: a field whose type is no attribute
 //! then fails the same bound at the same place everywhere, and rustc reports it once.
 
-use super::{CatchAll, Collected, Fields, Slots, Stamp, WriteAttributes};
+use super::{CatchAll, Collected, Slots, Stamp, WriteAttributes};
 use crate::{
     attribute::{Name, Prefix},
     error::{DecodeError, EncodeError},
     schema::Managed,
     value::{
-        Attribute, AttributeType, AttributeValue, Codec, Expiry, IntoEncoded, Item, MapKey, ReadValue, Timestamp,
-        VersionAttribute, VisitList, encode_integer,
+        Attribute, AttributeType, AttributeValue, Expiry, IntoEncoded, Item, MapKey, ReadValue, Timestamp, VisitList,
+        encode_integer,
     },
 };
 
 type Encoded = Result<Option<AttributeValue>, EncodeError>;
+/// The `decode` of a [`Codec`](crate::value::Codec).
+type Decode<V> = fn(Option<AttributeValue>) -> Result<Option<V>, DecodeError>;
 
 /// Writes one field.
 #[inline]
@@ -31,16 +33,17 @@ pub fn attribute<W: WriteAttributes>(
     Ok(())
 }
 
-/// Writes one field that writes fill in.
-pub fn managed<W: WriteAttributes>(
+/// Writes one field that writes fill in. Without a value, its role alone.
+pub fn managed<T, W: WriteAttributes>(
     to: &mut W,
     prefix: Option<&'static Prefix>,
     name: &'static str,
     role: &'static Managed,
-    value: Encoded,
+    value: Option<&T>,
+    encode: fn(&T) -> Encoded,
 ) -> Result<(), EncodeError> {
     let name = Name { prefix, name };
-    let value = value.map_err(|error| error.at(&name.to_string()))?;
+    let value = value.map_or(Ok(None), encode).map_err(|error| error.at(&name.to_string()))?;
     to.managed(name, role, value);
     Ok(())
 }
@@ -53,6 +56,7 @@ pub fn time_to_live<W: WriteAttributes>(
     expiry: Result<Option<Expiry>, EncodeError>,
 ) -> Result<(), EncodeError> {
     let name = Name { prefix, name };
+    to.time_to_live(name);
     let failed = |error: EncodeError| error.at(&name.to_string());
     let seconds = match expiry.map_err(failed)? {
         None => None,
@@ -92,26 +96,27 @@ pub fn skip<R: ReadValue>(value: R) -> Result<Option<R>, DecodeError> {
 
 /// Offers an attribute to a flattened field. A map that catches the unknown is asked after all others.
 #[inline]
-pub fn offer<T: Fields, R: ReadValue>(
-    slots: &mut T::Slots,
+pub fn offer<T, S: Slots<T>, R: ReadValue>(
+    slots: &mut S,
+    catches: CatchAll,
     turn: CatchAll,
     prefix: &str,
     name: &str,
     value: Option<R>,
 ) -> Result<Option<R>, DecodeError> {
     match (value, name.strip_prefix(prefix)) {
-        (Some(value), Some(name)) if T::CATCHES == turn => {
+        (Some(value), Some(name)) if catches == turn => {
             slots.accept(name, value).map_err(|error| error.prefixed(prefix))
         }
         (value, _) => Ok(value),
     }
 }
 
-/// Reads a value through a codec.
-pub fn decode<V, C: Codec<V>, R: ReadValue>(value: R) -> Result<V, DecodeError> {
+/// Reads a value through the `decode` of a codec.
+pub fn decode<V, R: ReadValue>(value: R, decode: Decode<V>) -> Result<V, DecodeError> {
     let value = value.value()?;
     let kind = AttributeType::of(&value);
-    C::decode(Some(value))?.ok_or_else(|| DecodeError::expected("a value", kind))
+    decode(Some(value))?.ok_or_else(|| DecodeError::expected("a value", kind))
 }
 
 /// Reads a time to live.
@@ -138,46 +143,43 @@ pub fn required<T>(slot: Option<T>, absent: fn() -> Option<T>, name: &str) -> Re
 }
 
 /// The same of a field with a codec, which is asked about absence.
-pub fn required_by<V, C: Codec<V>>(slot: Option<V>, name: &str) -> Result<V, DecodeError> {
+pub fn required_by<V>(slot: Option<V>, decode: Decode<V>, name: &str) -> Result<V, DecodeError> {
     match slot {
         Some(value) => Ok(value),
-        None => C::decode(None)?.ok_or_else(|| DecodeError::missing(name)),
+        None => decode(None)?.ok_or_else(|| DecodeError::missing(name)),
     }
 }
 
-/// The same of a version, whose absence has a meaning.
-pub fn version_or<V: VersionAttribute + Attribute>(slot: Option<V>, start_at: i64) -> Result<V, DecodeError> {
-    slot.map_or_else(|| crate::checks::absent_version(start_at), Ok)
+/// The same of a field whose absence has a meaning.
+pub fn otherwise<T>(slot: Option<T>, otherwise: fn() -> T) -> T {
+    slot.unwrap_or_else(otherwise)
+}
+
+/// The same of a version.
+pub fn version<T>(
+    slot: Option<T>,
+    unset: fn(i64) -> Result<T, DecodeError>,
+    start_at: i64,
+) -> Result<T, DecodeError> {
+    slot.map_or_else(|| unset(start_at), Ok)
 }
 
 /// A flattened field, once everything was offered to it.
-pub fn finish<T: Fields>(slots: T::Slots, prefix: &str) -> Result<T, DecodeError> {
+pub fn finish<T, S: Slots<T>>(slots: S, prefix: &str) -> Result<T, DecodeError> {
     slots.finish().map_err(|error| error.prefixed(prefix))
 }
 
 impl Stamp {
     /// Puts the value into the field, if it is for this attribute.
-    pub fn assign<T: Attribute>(
+    pub fn assign<T>(
         &self,
         prefix: Option<&'static Prefix>,
         name: &'static str,
         to: &mut T,
+        read: fn(AttributeValue) -> Result<T, DecodeError>,
     ) -> Result<(), DecodeError> {
         if self.is(prefix, name) {
-            *to = self.read()?;
-        }
-        Ok(())
-    }
-
-    /// The same through the field's codec.
-    pub fn assign_by<V, C: Codec<V>>(
-        &self,
-        prefix: Option<&'static Prefix>,
-        name: &'static str,
-        to: &mut V,
-    ) -> Result<(), DecodeError> {
-        if self.is(prefix, name) {
-            *to = self.read_with::<V, C>()?;
+            *to = read(self.value.clone()).map_err(|error| error.at(&self.name.to_string()))?;
         }
         Ok(())
     }

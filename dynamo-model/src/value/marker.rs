@@ -1,7 +1,7 @@
 //! One marker trait a rule, so that each mistake has a message of its own.
 
 use super::Attribute;
-use crate::role::Required;
+use crate::{error::DecodeError, role::Required};
 
 macro_rules! rule {
     ($(#[$meta:meta])* $name:ident: $message:literal, $label:literal $(, $note:literal)*) => {
@@ -60,6 +60,15 @@ pub trait VersionAttribute {
     const CODE: u8;
     /// Whether `None` says that the item is not stored.
     const OPTIONAL: bool;
+
+    /// The version of an item that is stored without one.
+    #[doc(hidden)]
+    fn unset(start_at: i64) -> Result<Self, DecodeError>
+    where
+        Self: Attribute,
+    {
+        crate::checks::absent_version(start_at)
+    }
 }
 #[diagnostic::do_not_recommend]
 impl<V: VersionAttribute> VersionAttribute for Option<V> {
