@@ -18,6 +18,7 @@ pub(super) fn name(context: &Context<'_>, members: &[Member<'_>]) -> Ident {
 }
 
 /// ```ignore
+/// #[allow(dead_code)]
 /// pub struct NoteAttributes<__M = Note> {
 ///     pub text: __private::Attr<
 ///         __M,
@@ -37,8 +38,10 @@ pub(super) fn structure(context: &Context<'_>, members: &[Member<'_>]) -> TokenS
     let marker = has_marker(context, members).then(|| {
         code! { __types: __private::PhantomData<fn() -> (*const __M, *const #this)>, }
     });
+    // Its fields are for the user to read, and few programs read all of them.
     code! {
         #[doc(hidden)]
+        #[allow(dead_code)]
         pub struct #name #declared #bounds { #(#fields)* #marker }
     }
 }
@@ -103,7 +106,8 @@ pub(super) fn function(context: &Context<'_>, members: &[Member<'_>]) -> TokenSt
             let (handles, prefixes) = (member.of("Fields", "handles"), member.prefixes());
             return Some(code! { #ident: #handles::<__M, #prefixes>(), });
         }
-        member.is_stored().then(|| code! { #ident: __private::Attr::new(__P::PREFIX, #text), })
+        let new = quote_spanned! { member.place => __private::Attr::new(__P::PREFIX, #text) };
+        member.is_stored().then(|| code! { #ident: #new, })
     });
     let marker = has_marker(context, members).then(|| code! { __types: __private::PhantomData, });
     code! {

@@ -102,9 +102,9 @@ fn angle(inside: &TokenStream) -> TokenStream {
     if inside.is_empty() { TokenStream::new() } else { code! { <#inside> } }
 }
 
-/// Where rustc shows a mistake about this type. It sees the tokens as generated, so that lints leave them alone.
+/// Where rustc shows a mistake about this type. Exactly the type's own span, or equal errors would not be merged.
 pub(super) fn place(ty: &Type) -> Span {
-    ty.span().resolved_at(Span::mixed_site())
+    ty.span()
 }
 
 /// The bound that a field needs where its type mentions a parameter: on the field's type, so that it is never too much.

@@ -34,7 +34,6 @@ pub(super) fn structure(item: &Item) -> TokenStream {
     });
     code! {
         #[doc = #doc]
-        #[allow(dead_code, private_interfaces)]
         #vis struct #name { #(#fields)* }
     }
 }

@@ -86,6 +86,8 @@ fn rule(word: &str, other: &str) -> Option<&'static str> {
         "flatten" => Some("a flattened field has no attribute of its own, remove one of the two"),
         "with" if other == "serde" => Some("a field is encoded in one way, remove one of the two"),
         "with" if OWN_FORM.contains(&other) => Some("the library decides how this attribute is stored, remove `with`"),
+        "with" if KEYS.contains(&other) => Some("a key is stored as its type says, remove `with`"),
+        "serde" if KEYS.contains(&other) => Some("a key is stored as its type says, remove `serde`"),
         "serde" if OWN_FORM.contains(&other) => {
             Some("the library decides how this attribute is stored, remove `serde`")
         }

@@ -152,6 +152,18 @@ fn a_key_and_a_version_have_no_default() {
 }
 
 #[test]
+fn a_key_has_no_codec() {
+    assert_eq!(
+        words("sort_key, with = path"),
+        ["`with` contradicts `sort_key`: a key is stored as its type says, remove `with`"]
+    );
+    assert_eq!(
+        item_errors(r#"#[dynamo(table = "notes")] struct Note { #[dynamo(serde)] #[partition_key] id: u64 }"#),
+        ["`partition_key` contradicts `serde`: a key is stored as its type says, remove `serde`"]
+    );
+}
+
+#[test]
 fn a_word_that_contradicts_several_is_reported_once() {
     assert_eq!(words(r#"rename = "x", default, skip"#).len(), 1);
 }
