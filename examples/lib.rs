@@ -7,9 +7,8 @@ use dynamo_model::Dynamo;
 /// The embedded engine; with `DYNAMODB_ENDPOINT` set that endpoint (DynamoDB Local and the like); with `--aws` the account
 /// of the environment.
 pub async fn connect() -> Dynamo {
-    let http = || {
-        Builder::new().tls_provider(tls::Provider::Rustls(tls::rustls_provider::CryptoMode::Ring)).build_https()
-    };
+    let http =
+        || Builder::new().tls_provider(tls::Provider::Rustls(tls::rustls_provider::CryptoMode::Ring)).build_https();
     if std::env::args().any(|argument| argument == "--aws") {
         println!("Connecting to DynamoDB in the account of the environment.");
         let config = aws_config::defaults(BehaviorVersion::latest()).http_client(http()).load().await;

@@ -46,7 +46,7 @@ pub(crate) fn value(value: &Value) -> TokenStream {
 
 /// Where nobody can name what is generated, and it can name the library.
 ///
-/// ```ignore
+/// ```text
 /// const _: () = {
 ///     use ::dynamo_model::private as __private;
 ///     ..

@@ -7,8 +7,8 @@ use std::{fmt, marker::PhantomData};
 pub use self::path::{Name, Path, PathLike, Prefix, Segment};
 use crate::{
     expression::{
-        Action, Added, Assigned, Change, Comparison, Condition, Contains, Function, IfNotExists,
-        Indexed, IntoOperand, IntoPrefix, IntoValue, Keyed, ListOf, Operand, SetOf, Size, Tree,
+        Action, Added, Assigned, Change, Comparison, Condition, Contains, Function, IfNotExists, Indexed, IntoOperand,
+        IntoPrefix, IntoValue, Keyed, ListOf, Operand, SetOf, Size, Tree,
     },
     item::{Fields, NoPrefix},
     role::{Assignable, Inside, Optional, Removable, Required, Role, TopLevel},

@@ -1,12 +1,12 @@
 //! Checks in constants: what a macro cannot see because it does not know types. The message carries the name.
 //!
 //! Constants cannot use iterators, and an index past the end is a compile error of the user's crate here, not a panic.
-#![allow(clippy::indexing_slicing, clippy::panic)]
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::missing_panics_doc, reason = "all of it runs in constants")]
 
 use crate::{
     error::DecodeError,
-    schema::{AttributeDef, VersionDef},
     item::CatchAll,
+    schema::{AttributeDef, VersionDef},
     value::{Attribute, AttributeValue, VersionAttribute, encode_integer, version_range},
 };
 
@@ -171,7 +171,10 @@ pub const fn pick_version(codes: &[u8]) -> u8 {
     let (mut picked, mut i) = (0, 0);
     while i < codes.len() {
         if codes[i] != 0 {
-            assert!(picked == 0, "an item has one version, and a flattened struct brings another one: remove one of them");
+            assert!(
+                picked == 0,
+                "an item has one version, and a flattened struct brings another one: remove one of them"
+            );
             picked = codes[i];
         }
         i += 1;
@@ -201,10 +204,7 @@ pub const fn version_def<V: VersionAttribute>(start_at: i64, increment_by: i64) 
         V::OPTIONAL || start_at == 0,
         "`start_at` other than 0 needs an `Option` version: a plain integer equal to `start_at` means \"not stored yet\""
     );
-    assert!(
-        start_at >= 0 || min < 0,
-        "`start_at` below 0 needs a signed version: use `Option<i64>`"
-    );
+    assert!(start_at >= 0 || min < 0, "`start_at` below 0 needs a signed version: use `Option<i64>`");
     VersionDef { optional: V::OPTIONAL, start_at, increment_by, min, max }
 }
 

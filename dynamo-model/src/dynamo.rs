@@ -57,7 +57,6 @@ impl Dynamo {
     }
 
     /// Options beside the client.
-    #[must_use]
     pub fn builder(client: Client) -> DynamoBuilder {
         DynamoBuilder {
             client,

@@ -7,18 +7,16 @@ mod write;
 
 use std::fmt;
 
-pub use self::{
-    fields::{CatchAll, Fields, NoPrefix, OptionSlots, Prefixes, Slots, read_struct},
-    generated::*,
-    key::{IntoKey, KeyFrom, KeySpec, KeyValues, key_part},
-    write::{
-        Collected, Stamp, WriteAttributes, encode_struct, put, put_managed, put_managed_with, put_ttl, put_with,
-    },
-};
 pub(crate) use self::{
     fields::StructVisitor,
     key::check_key,
     write::{ManagedAttribute, caught_name, caught_twice},
+};
+pub use self::{
+    fields::{CatchAll, Fields, NoPrefix, OptionSlots, Prefixes, Slots, read_struct},
+    generated::*,
+    key::{IntoKey, KeyFrom, KeySpec, KeyValues, key_part},
+    write::{Collected, Stamp, WriteAttributes, encode_struct, put, put_managed, put_managed_with, put_ttl, put_with},
 };
 use crate::{
     error::{DecodeError, EncodeError},

@@ -77,7 +77,8 @@ pub use self::{
     expression::{Action, Condition, IntoActions, IntoValue, PatchFn},
     item::{Attributes, DynamoItem, Expect, IntoKey, KeyFrom},
     operation::{
-        Create, CreateTable, Delete, DeleteAt, Get, Patch, PatchAt, Put, Refresh, ReturnNothing, ReturnOld, Returned, Update,
+        Create, CreateTable, Delete, DeleteAt, Get, Patch, PatchAt, Put, Refresh, ReturnNothing, ReturnOld, Returned,
+        Update,
     },
     schema::{AttributeDef, AttributeRole, ItemSchema, KeyDef, ScalarType},
     table::Table,
@@ -95,13 +96,13 @@ pub mod codec {
 /// What conditions and updates are made of, for code that is generic over them. The methods are on [`Attr`].
 pub mod expressions {
     #[doc(hidden)]
-    pub use crate::expression::{Operand, Sign};
-    #[doc(hidden)]
     pub use crate::attribute::{Name, Path, PathLike, Prefix, Segment};
+    #[doc(hidden)]
+    pub use crate::expression::{Operand, Sign};
     pub use crate::{
         expression::{
-            Added, Assigned, Compared, Contains, Elements, IfNotExists, Indexed, IntoOperand, IntoPrefix, Keyed, ListOf,
-            SetOf, Size, SumOfTwo,
+            Added, Assigned, Compared, Contains, Elements, IfNotExists, Indexed, IntoOperand, IntoPrefix, Keyed,
+            ListOf, SetOf, Size, SumOfTwo,
         },
         role::{
             Assignable, Inside, Managed, Optional, PartitionKey, Removable, Required, Role, SortKey, TopLevel, Version,
@@ -113,6 +114,7 @@ pub mod expressions {
 pub mod values {
     pub use crate::value::{
         CounterAttribute, CreatedAtAttribute, EpochSeconds, IdAttribute, KeyAttribute, ListElement, MapKey, Numeric,
-        Ordered, Prefixed, Present, SetElement, Sizeable, Timestamp, TimestampAttribute, TtlAttribute, VersionAttribute,
+        Ordered, Prefixed, Present, SetElement, Sizeable, Timestamp, TimestampAttribute, TtlAttribute,
+        VersionAttribute,
     };
 }

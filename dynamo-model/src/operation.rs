@@ -9,6 +9,8 @@ mod put;
 mod send;
 mod update;
 
+pub(crate) use self::send::Unresolved;
+pub use self::send::{ReturnNothing, ReturnOld, Returned};
 pub use self::{
     create_table::CreateTable,
     delete::{Delete, DeleteAt},
@@ -17,8 +19,6 @@ pub use self::{
     put::{Create, Put},
     update::Update,
 };
-pub use self::send::{ReturnNothing, ReturnOld, Returned};
-pub(crate) use self::send::Unresolved;
 use crate::{
     expression::{Action, Condition, IntoActions as _, PatchFn, Tree},
     item::{Attributes, DynamoItem},
@@ -31,10 +31,7 @@ pub(crate) fn actions<T: DynamoItem>(patch: impl PatchFn<T>) -> Vec<Action<T>> {
 }
 
 /// The condition that a closure gives, joined to the one that is there.
-fn join<T: DynamoItem>(
-    condition: Option<Tree>,
-    more: impl FnOnce(&Attributes<T>) -> Condition<T>,
-) -> Option<Tree> {
+fn join<T: DynamoItem>(condition: Option<Tree>, more: impl FnOnce(&Attributes<T>) -> Condition<T>) -> Option<Tree> {
     Tree::join(condition, Some(more(&handles::<T>()).into_tree()))
 }
 

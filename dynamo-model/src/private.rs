@@ -1,13 +1,13 @@
 //! What generated code names, and nobody else. No part of it is covered by semantic versioning.
 
 pub use std::{
+    borrow::Cow,
     clone::Clone,
     cmp::{Eq, PartialEq},
     convert::From,
     default::Default,
-    hash::{Hash, Hasher},
-    borrow::Cow,
     fmt,
+    hash::{Hash, Hasher},
     marker::PhantomData,
     mem::swap,
     option::Option::{self, None, Some},
@@ -24,9 +24,9 @@ pub use crate::{
     schema::*,
     value::{
         Attribute, AttributeType, AttributeValue, Codec, Coded, CounterAttribute, CreatedAtAttribute, Encoded, Expiry,
-        IdAttribute, IntoEncoded, Item, KeyAttribute, ListElement, MapKey, NoVersion, Number, Numeric, Ordered, Prefixed,
-        ReadValue, SetElement, Sizeable, TimestampAttribute, TtlAttribute, TtlSeconds, VersionAttribute, VisitMap,
-        version_range,
+        IdAttribute, IntoEncoded, Item, KeyAttribute, ListElement, MapKey, NoVersion, Number, Numeric, Ordered,
+        Prefixed, ReadValue, SetElement, Sizeable, TimestampAttribute, TtlAttribute, TtlSeconds, VersionAttribute,
+        VisitMap, version_range,
     },
 };
 /// What an attribute is in its item.

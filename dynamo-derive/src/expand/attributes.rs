@@ -17,8 +17,8 @@ pub(super) fn name(context: &Context<'_>, members: &[Member<'_>]) -> Ident {
     name
 }
 
-/// ```ignore
-/// #[allow(dead_code)]
+/// ```text
+/// #[allow(dead_code, clippy::type_complexity)]
 /// pub struct NoteAttributes<__M = Note> {
 ///     pub text: __private::Attr<
 ///         __M,
@@ -38,10 +38,11 @@ pub(super) fn structure(context: &Context<'_>, members: &[Member<'_>]) -> TokenS
     let marker = has_marker(context, members).then(|| {
         code! { __types: __private::PhantomData<fn() -> (*const __M, *const #this)>, }
     });
-    // Its fields are for the user to read, and few programs read all of them.
+    // Its fields are for the user to read, and few programs read all of them. Lints take the types for the user's own,
+    // because they stand where the user's types do.
     code! {
         #[doc(hidden)]
-        #[allow(dead_code)]
+        #[allow(dead_code, clippy::type_complexity)]
         pub struct #name #declared #bounds { #(#fields)* #marker }
     }
 }
@@ -89,7 +90,7 @@ fn role(member: &Member<'_>) -> TokenStream {
     }
 }
 
-/// ```ignore
+/// ```text
 /// fn handles<__M, __P: __private::Prefixes>() -> NoteAttributes<__M> {
 ///     NoteAttributes {
 ///         text: __private::Attr::new(__P::PREFIX, "text"),
@@ -106,8 +107,11 @@ pub(super) fn function(context: &Context<'_>, members: &[Member<'_>]) -> TokenSt
             let (handles, prefixes) = (member.of("Fields", "handles"), member.prefixes());
             return Some(code! { #ident: #handles::<__M, #prefixes>(), });
         }
-        let new = quote_spanned! { member.place => __private::Attr::new(__P::PREFIX, #text) };
-        member.is_stored().then(|| code! { #ident: #new, })
+        member.is_stored().then(|| {
+            let mut ident = ident.clone();
+            ident.set_span(member.place);
+            quote_spanned! { member.place => #ident: __private::Attr::new(__P::PREFIX, #text), }
+        })
     });
     let marker = has_marker(context, members).then(|| code! { __types: __private::PhantomData, });
     code! {

@@ -7,7 +7,7 @@ use super::context::{Context, Member};
 /// Names are compared across flattened structs; those of one struct have been compared already. The constant of a
 /// generic struct would never be evaluated.
 ///
-/// ```ignore
+/// ```text
 /// const _: () = __private::assert_distinct::<
 ///     { __private::count(<Note as __private::Fields>::DEFS) },
 /// >(<Note as __private::Fields>::DEFS);

@@ -18,7 +18,7 @@ pub(super) fn local_types(context: &Context<'_>, members: &[Member<'_>]) -> Toke
     members.iter().map(of).collect()
 }
 
-/// ```ignore
+/// ```text
 /// pub struct __With0;
 /// impl __private::Codec<SystemTime> for __With0 {
 ///     fn encode(value: &SystemTime) -> .. { __private::encoded_with(epoch_seconds::encode(value)) }
@@ -64,7 +64,7 @@ fn mentioned(context: &Context<'_>, ty: &Type) -> (TokenStream, TokenStream) {
     (code! { <#(#parameters),*> }, TokenStream::new())
 }
 
-/// ```ignore
+/// ```text
 /// pub struct __Prefix1<__P>(__private::PhantomData<__P>);
 /// impl<__P: __private::Prefixes> __private::Prefixes for __Prefix1<__P> {
 ///     const PREFIX: .. = Some(&__private::Prefix { outer: __P::PREFIX, text: "home_" });

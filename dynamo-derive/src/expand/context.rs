@@ -99,7 +99,11 @@ impl<'m> Context<'m> {
 }
 
 fn angle(inside: &TokenStream) -> TokenStream {
-    if inside.is_empty() { TokenStream::new() } else { code! { <#inside> } }
+    if inside.is_empty() {
+        TokenStream::new()
+    } else {
+        code! { <#inside> }
+    }
 }
 
 /// Where rustc shows a mistake about this type. Exactly the type's own span, or equal errors would not be merged.

@@ -6,7 +6,7 @@ use quote::quote_spanned;
 use super::context::{Context, Member};
 use crate::model::{Codec, FieldKind, KeySource, Role};
 
-/// ```ignore
+/// ```text
 /// fn write<__P: __private::Prefixes, __W: __private::WriteAttributes>(
 ///     value: &Self,
 ///     to: &mut __W,
@@ -58,7 +58,7 @@ fn write_flattened(member: &Member<'_>, function: &str, value: &TokenStream) -> 
     code! { #write::<#prefixes, __W>(#value, to)?; }
 }
 
-/// ```ignore
+/// ```text
 /// fn write_managed<__P: .., __W: ..>(value: __private::Option<&Self>, to: &mut __W) -> .. {
 ///     {
 ///         const ROLE: &__private::Managed = &__private::Managed::Version(__private::version_def::<u64>(0i64, 1i64));
@@ -136,7 +136,7 @@ fn stamp(member: &Member<'_>, requirement: &str) -> TokenStream {
     }
 }
 
-/// ```ignore
+/// ```text
 /// fn assign<__P: __private::Prefixes>(
 ///     value: &mut Self,
 ///     stamp: &__private::Stamp,
@@ -176,7 +176,7 @@ fn assign_one(member: &Member<'_>) -> Option<TokenStream> {
     made.then(|| code! { stamp.assign(__P::PREFIX, #name, &mut value.#ident, #read)?; })
 }
 
-/// ```ignore
+/// ```text
 /// fn keep_skipped(new: &mut Self, old: &mut Self) {
 ///     __private::swap(&mut new.cache, &mut old.cache);
 ///     <Home as __private::Fields>::keep_skipped(&mut new.home, &mut old.home);

@@ -10,7 +10,7 @@ use super::values::{attribute, markers};
 use super::{codecs, convert, slots};
 use crate::model::{DataVariant, NumberVariant, TextVariant, Value, VariantShape};
 
-/// ```ignore
+/// ```text
 /// impl __private::MapKey for Status {
 ///     fn name(&self) -> __private::Cow<'_, str> {
 ///         __private::Cow::Borrowed(match *self { Self::Active => "active", .. })
@@ -46,12 +46,13 @@ pub(super) fn text(value: &Value, variants: &[TextVariant]) -> TokenStream {
     let names = context.implement(&code! { __private::MapKey }, &body);
     let required = code! { __private::role::Required };
     let encode = code! { __private::encode_name(value) };
-    let attribute = attribute(&context, &required, &encode, &code! { __private::read_name(value) }, &TokenStream::new());
+    let attribute =
+        attribute(&context, &required, &encode, &code! { __private::read_name(value) }, &TokenStream::new());
     let (key, markers) = (key(&context, &code! { S }), markers(&context, &["ListElement", "SetElement", "Sizeable"]));
     code! { #names #attribute #key #markers }
 }
 
-/// ```ignore
+/// ```text
 /// impl __private::Attribute for Level {
 ///     fn encode(value: &Self) -> .. {
 ///         <i64 as __private::Attribute>::encode(match *value { Self::Low => &1i64, .. })
@@ -97,7 +98,7 @@ fn key(context: &Context<'_>, scalar: &TokenStream) -> TokenStream {
     context.implement(&code! { __private::KeyAttribute }, &body)
 }
 
-/// ```ignore
+/// ```text
 /// impl __private::Attribute for Shape {
 ///     fn encode(value: &Self) -> .. {
 ///         match value { .. }
@@ -117,7 +118,8 @@ pub(super) fn data(value: &Value, tag: &str, variants: &[DataVariant]) -> TokenS
     let bounds: Vec<_> = variants.iter().flat_map(Variant::bounds).collect();
     let context = Context::new(&value.ident, &value.generics, context::bounds(&value.generics, &value.ident, &bounds));
     let local = variants.iter().map(|variant| variant.local_types(&context));
-    let (encode, read) = (variants.iter().map(|variant| variant.encode(tag)), variants.iter().map(|v| v.read(&context)));
+    let (encode, read) =
+        (variants.iter().map(|variant| variant.encode(tag)), variants.iter().map(|v| v.read(&context)));
     let unknown = unknown(&value.ident);
     let attribute = attribute(
         &context,
@@ -135,7 +137,7 @@ pub(super) fn data(value: &Value, tag: &str, variants: &[DataVariant]) -> TokenS
 
 /// A variant with data, and its named fields.
 struct Variant<'m> {
-    variant: &'m DataVariant,
+    model: &'m DataVariant,
     members: Vec<Member<'m>>,
     /// Ends the names of local types.
     scope: String,
@@ -148,11 +150,11 @@ impl<'m> Variant<'m> {
             VariantShape::Named(fields) => members(fields, &scope),
             VariantShape::Unit | VariantShape::Newtype(_) => Vec::new(),
         };
-        Self { variant, members, scope }
+        Self { model: variant, members, scope }
     }
 
     fn bounds(&self) -> Vec<(&'m Type, TokenStream)> {
-        match &self.variant.shape {
+        match &self.model.shape {
             VariantShape::Newtype(ty) => vec![(ty, code! { __private::Fields })],
             _ => self.members.iter().map(|member| (&member.field.ty, member.bound())).collect(),
         }
@@ -160,17 +162,16 @@ impl<'m> Variant<'m> {
 
     /// The codecs, prefixes and slots of a variant with named fields.
     fn local_types(&self, context: &Context<'_>) -> TokenStream {
-        if !matches!(self.variant.shape, VariantShape::Named(_)) {
+        if !matches!(self.model.shape, VariantShape::Named(_)) {
             return TokenStream::new();
         }
-        let (this, ident) = (context.ident, &self.variant.ident);
+        let (this, ident) = (context.ident, &self.model.ident);
         let local = codecs::local_types(context, &self.members);
-        let slots =
-            slots::expand(context, &self.members, &slots::name(context, &self.scope), &code! { #this::#ident });
+        let slots = slots::expand(context, &self.members, &slots::name(context, &self.scope), &code! { #this::#ident });
         code! { #local #slots }
     }
 
-    /// ```ignore
+    /// ```text
     /// Self::Circle { radius: __0 } => {
     ///     let mut attributes = __private::Collected::new(2usize);
     ///     let to = &mut attributes;
@@ -179,14 +180,16 @@ impl<'m> Variant<'m> {
     /// }
     /// ```
     fn encode(&self, tag: &str) -> TokenStream {
-        let (ident, name) = (&self.variant.ident, &self.variant.name);
-        let (pattern, count, written) = match &self.variant.shape {
+        let (ident, name) = (&self.model.ident, &self.model.name);
+        let (pattern, count, written) = match &self.model.shape {
             VariantShape::Unit => (TokenStream::new(), 1, TokenStream::new()),
             VariantShape::Named(fields) => {
                 let (pattern, written) = self.named();
                 (pattern, fields.len() + 1, written)
             }
-            VariantShape::Newtype(ty) => (code! { (inner) }, 8, write_flattened(ty, &code! { __private::NoPrefix }, &code! { inner })),
+            VariantShape::Newtype(ty) => {
+                (code! { (inner) }, 8, write_flattened(ty, &code! { __private::NoPrefix }, &code! { inner }))
+            }
         };
         code! {
             Self::#ident #pattern => {
@@ -218,11 +221,11 @@ impl<'m> Variant<'m> {
         (code! { { #pattern .. } }, written)
     }
 
-    /// ```ignore
+    /// ```text
     /// "circle" => __private::read_slots::<Self, __ShapeCircleSlots>(attributes),
     /// ```
     fn read(&self, context: &Context<'_>) -> TokenStream {
-        let DataVariant { ident, name, aliases, shape } = self.variant;
+        let DataVariant { ident, name, aliases, shape } = self.model;
         let read = match shape {
             VariantShape::Unit => code! { __private::Ok(Self::#ident) },
             VariantShape::Named(_) => {

@@ -7,7 +7,7 @@ use super::{attributes, checks, codecs, convert, schema, slots};
 
 /// The handles, the slots, and the impl that ties them to the type.
 ///
-/// ```ignore
+/// ```text
 /// impl __private::Fields for Note {
 ///     type Handles<__M> = NoteAttributes<__M>;
 ///     type Slots = __NoteSlots;

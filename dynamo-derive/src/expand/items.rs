@@ -17,7 +17,7 @@ pub(super) fn expand(item: &Item) -> TokenStream {
     code! { #keys #fields #item }
 }
 
-/// ```ignore
+/// ```text
 /// impl __private::DynamoItem for Note {
 ///     type Key = NoteKey;
 ///     type Version = <__private::Coded<{ <Note as __private::Fields>::VERSION }> as __private::Number>::Number;
@@ -51,7 +51,7 @@ fn implement(item: &Item, context: &Context<'_>, members: &[Member<'_>]) -> Toke
     context.implement(&code! { __private::DynamoItem }, &body)
 }
 
-/// ```ignore
+/// ```text
 /// &__private::ItemSchema::new(
 ///     "Note",
 ///     "notes",

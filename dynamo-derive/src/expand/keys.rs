@@ -17,7 +17,7 @@ fn keys(item: &Item) -> impl Iterator<Item = &Field> + Clone {
     positions.filter_map(|position| item.fields.get(position))
 }
 
-/// ```ignore
+/// ```text
 /// /// The primary key of a [`Note`].
 /// pub struct NoteKey {
 ///     /// The attribute `note-id`.
@@ -58,7 +58,7 @@ pub(super) fn implement(item: &Item) -> TokenStream {
 
 /// Keys are values, and values are not printed.
 ///
-/// ```ignore
+/// ```text
 /// impl __private::fmt::Debug for NoteKey {
 ///     fn fmt(&self, f: &mut __private::fmt::Formatter<'_>) -> __private::fmt::Result {
 ///         f.debug_struct("NoteKey").finish_non_exhaustive()
@@ -86,7 +86,7 @@ fn bounded(item: &Item, bound: &TokenStream) -> TokenStream {
     code! { where #(#bounds)* }
 }
 
-/// ```ignore
+/// ```text
 /// impl __private::Clone for NoteKey where for<'t> String: __private::Clone {
 ///     fn clone(&self) -> Self {
 ///         Self { id: __private::Clone::clone(&self.id) }
@@ -114,7 +114,7 @@ fn cloned(item: &Item, from: &TokenStream) -> TokenStream {
         .collect()
 }
 
-/// ```ignore
+/// ```text
 /// impl __private::From<&Note> for NoteKey where for<'t> String: __private::Clone {
 ///     fn from(item: &Note) -> Self {
 ///         Self { id: __private::Clone::clone(&item.id) }
@@ -134,7 +134,7 @@ fn from_item(item: &Item, name: &Ident) -> TokenStream {
     }
 }
 
-/// ```ignore
+/// ```text
 /// impl __private::PartialEq for NoteKey where for<'t> String: __private::PartialEq {
 ///     fn eq(&self, other: &Self) -> bool {
 ///         __private::PartialEq::eq(&self.id, &other.id)
@@ -160,7 +160,7 @@ fn equal(item: &Item, name: &Ident) -> TokenStream {
     }
 }
 
-/// ```ignore
+/// ```text
 /// impl __private::Hash for NoteKey where for<'t> String: __private::Hash {
 ///     fn hash<__H: __private::Hasher>(&self, state: &mut __H) {
 ///         __private::Hash::hash(&self.id, state);
@@ -180,7 +180,7 @@ fn hash(item: &Item, name: &Ident) -> TokenStream {
     }
 }
 
-/// ```ignore
+/// ```text
 /// impl<__A: __private::IntoValue<String>> __private::KeyFrom<__A> for NoteKey {
 ///     fn values(key: __A) -> __private::Result<__private::KeyValues, __private::EncodeError> {
 ///         __private::Ok(__private::KeyValues {

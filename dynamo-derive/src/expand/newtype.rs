@@ -1,4 +1,4 @@
-//! A struct of one unnamed field: whatever that field is, to DynamoDB and to expressions.
+//! A struct of one unnamed field: whatever that field is, in a request and in an expression.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
@@ -25,7 +25,7 @@ pub(super) fn expand(value: &Value, field: &TupleField) -> TokenStream {
 
 /// Through a codec, and nothing else is known about it.
 ///
-/// ```ignore
+/// ```text
 /// impl __private::Attribute for Phone {
 ///     fn encode(value: &Self) -> .. { <__With as __private::Codec<Number>>::encode(&value.0) }
 ///     fn read<..>(value: __R) -> .. { __private::decode(value, <__With as __private::Codec<Number>>::decode).map(Self) }
@@ -46,7 +46,7 @@ fn encoded(context: &Context<'_>, field: &TupleField, codec: &TokenStream) -> To
     code! { #local #attribute #list }
 }
 
-/// ```ignore
+/// ```text
 /// impl __private::Attribute for CustomerId {
 ///     type Inner = Self;
 ///     type Presence = ..;
@@ -98,7 +98,7 @@ fn of(ty: &Type, what: &str, member: &str) -> TokenStream {
 
 /// Markers, each where the inner type has it. The unused lifetime keeps a bound that does not hold from being an error.
 ///
-/// ```ignore
+/// ```text
 /// impl __private::Ordered for CustomerId where for<'t> String: __private::Ordered {}
 /// impl __private::KeyAttribute for CustomerId where for<'t> String: __private::KeyAttribute {
 ///     const SCALAR: __private::ScalarType = <String as __private::KeyAttribute>::SCALAR;
@@ -165,7 +165,7 @@ fn map_key(ty: &Type) -> TokenStream {
     }
 }
 
-/// ```ignore
+/// ```text
 /// impl<__A> __private::SetOf<__A> for Labels where BTreeSet<String>: __private::SetOf<__A> {
 ///     fn elements(elements: __A) -> __private::Result<__private::AttributeValue, __private::EncodeError> {
 ///         <BTreeSet<String> as __private::SetOf<__A>>::elements(elements)
@@ -191,7 +191,7 @@ fn as_visible(value: &Value, field: &TupleField) -> bool {
     value.vis.to_token_stream().to_string() == field.vis.to_token_stream().to_string()
 }
 
-/// ```ignore
+/// ```text
 /// impl __private::Indexed for Flags where for<'t> Vec<bool>: __private::Indexed {
 ///     type Element = <Vec<bool> as __private::Indexed>::Element;
 /// }

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use super::context::Member;
 use crate::model::Role;
 
-/// ```ignore
+/// ```text
 /// const DEFS: &'static [__private::AttributeDef] = &[
 ///     __private::AttributeDef::new("text", __private::AttributeRole::Plain, &["body"]),
 ///     __private::AttributeDef::flatten("home_", <Home as __private::Fields>::DEFS),
@@ -18,7 +18,8 @@ pub(super) fn definitions(members: &[Member<'_>]) -> TokenStream {
             return Some(code! { __private::AttributeDef::flatten(#prefix, #attributes) });
         }
         let (name, aliases, role) = (&member.field.name, &member.field.aliases, role(&member.field.role));
-        let define = || code! { __private::AttributeDef::new(#name, __private::AttributeRole::#role, &[#(#aliases),*]) };
+        let define =
+            || code! { __private::AttributeDef::new(#name, __private::AttributeRole::#role, &[#(#aliases),*]) };
         member.is_stored().then(define)
     });
     code! { const DEFS: &'static [__private::AttributeDef] = &[#(#definitions),*]; }
@@ -31,16 +32,13 @@ fn role(role: &Role) -> TokenStream {
         Role::SortKey(_) => code! { SortKey },
         Role::Version { .. } => code! { Version },
         Role::Ttl => code! { TimeToLive },
-        Role::CreatedAt
-        | Role::UpdatedAt
-        | Role::Uuid
-        | Role::Counter { .. }
-        | Role::Generation
-        | Role::WriteId => code! { Managed },
+        Role::CreatedAt | Role::UpdatedAt | Role::Uuid | Role::Counter { .. } | Role::Generation | Role::WriteId => {
+            code! { Managed }
+        }
     }
 }
 
-/// ```ignore
+/// ```text
 /// const VERSION: u8 = __private::pick_version(&[<u64 as __private::VersionAttribute>::CODE, ..]);
 /// ```
 pub(super) fn version(members: &[Member<'_>]) -> TokenStream {
@@ -59,15 +57,12 @@ pub(super) fn version(members: &[Member<'_>]) -> TokenStream {
     }
 }
 
-/// ```ignore
+/// ```text
 /// const CATCHES: __private::CatchAll = __private::pick_catch_all(&[<Home as __private::Fields>::CATCHES]);
 /// ```
 pub(super) fn catch_all(members: &[Member<'_>]) -> TokenStream {
-    let flattened: Vec<_> = members
-        .iter()
-        .filter(|member| member.is_flattened())
-        .map(|member| member.of("Fields", "CATCHES"))
-        .collect();
+    let flattened: Vec<_> =
+        members.iter().filter(|member| member.is_flattened()).map(|member| member.of("Fields", "CATCHES")).collect();
     match flattened.as_slice() {
         [] => TokenStream::new(),
         flattened => code! {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident};
+use quote::{ToTokens, format_ident, quote_spanned};
 use syn::Ident;
 
 use super::context::{Context, Member};
@@ -35,7 +35,7 @@ pub(super) fn expand(
     }
 }
 
-/// ```ignore
+/// ```text
 /// pub struct __NoteSlots {
 ///     text: __private::Option<String>,
 ///     home: <Home as __private::Fields>::Slots,
@@ -58,7 +58,7 @@ fn structure(context: &Context<'_>, members: &[Member<'_>], name: &Ident) -> Tok
     }
 }
 
-/// ```ignore
+/// ```text
 /// impl __private::Default for __NoteSlots {
 ///     fn default() -> Self {
 ///         Self { text: __private::None, home: __private::Default::default() }
@@ -86,7 +86,7 @@ fn default(context: &Context<'_>, members: &[Member<'_>], name: &Ident) -> Token
     }
 }
 
-/// ```ignore
+/// ```text
 /// #[inline]
 /// fn accept<__R: __private::ReadValue>(
 ///     &mut self,
@@ -112,9 +112,9 @@ fn default(context: &Context<'_>, members: &[Member<'_>], name: &Ident) -> Token
 /// ```
 fn accept(members: &[Member<'_>]) -> TokenStream {
     let known = known(members);
-    let offers = [code! { No }, code! { Yes }].into_iter().flat_map(|turn| {
-        members.iter().filter(|member| member.is_flattened()).map(move |member| offer(member, &turn))
-    });
+    let offers = [code! { No }, code! { Yes }]
+        .into_iter()
+        .flat_map(|turn| members.iter().filter(|member| member.is_flattened()).map(move |member| offer(member, &turn)));
     code! {
         #[inline]
         fn accept<__R: __private::ReadValue>(
@@ -169,7 +169,7 @@ fn offer(member: &Member<'_>, turn: &TokenStream) -> TokenStream {
     }
 }
 
-/// ```ignore
+/// ```text
 /// fn is_empty(&self) -> bool {
 ///     self.text.is_none() && __private::Slots::<Home>::is_empty(&self.home)
 /// }
@@ -189,7 +189,7 @@ fn is_empty(members: &[Member<'_>]) -> TokenStream {
     }
 }
 
-/// ```ignore
+/// ```text
 /// fn finish(self) -> __private::Result<Note, __private::DecodeError> {
 ///     __private::Ok(Note {
 ///         text: __private::required(self.text, <String as __private::Attribute>::absent, "text")?,
@@ -245,7 +245,12 @@ fn finish_one(member: &Member<'_>) -> TokenStream {
 }
 
 fn default_function(member: &Member<'_>, default: &DefaultSource) -> TokenStream {
-    if let DefaultSource::Path(path) = default { path.to_token_stream() } else { member.of("Default", "default") }
+    if let DefaultSource::Path(path) = default {
+        return path.to_token_stream();
+    }
+    // Generated tokens, because a lint finds that the prelude's `Default` need not be qualified.
+    let (ty, generated) = (&member.field.ty, member.place.resolved_at(Span::mixed_site()));
+    quote_spanned! { generated => <#ty as __private::Default>::default }
 }
 
 /// A default takes the place where the role's requirement is otherwise named.

@@ -7,7 +7,7 @@ use super::context::{self, Context, encode, read};
 use super::values::{attribute, bound, markers};
 use crate::model::{TupleField, Value};
 
-/// ```ignore
+/// ```text
 /// impl __private::Attribute for Point {
 ///     fn encode(value: &Self) -> .. {
 ///         __private::encode_parts([<f64 as __private::Attribute>::encode_element(&value.0), ..])

@@ -36,7 +36,7 @@ fn structure(value: &Value, fields: &[Field]) -> TokenStream {
     code! { #fields #attribute #markers }
 }
 
-/// ```ignore
+/// ```text
 /// impl __private::Attribute for Money {
 ///     type Inner = Self;
 ///     type Presence = __private::role::Required;
@@ -78,5 +78,12 @@ pub(super) fn markers(context: &Context<'_>, markers: &[&str]) -> TokenStream {
 
 /// What bounds an unnamed field's type where it mentions a parameter.
 pub(super) fn bound<'m>(ty: &'m Type, codec: &Codec) -> (&'m Type, TokenStream) {
-    (ty, if matches!(codec, Codec::Plain) { code! { __private::Attribute } } else { TokenStream::new() })
+    (
+        ty,
+        if matches!(codec, Codec::Plain) {
+            code! { __private::Attribute }
+        } else {
+            TokenStream::new()
+        },
+    )
 }

@@ -162,13 +162,11 @@ impl<T: Fields> Fields for Option<T> {
     }
 
     fn write<P: Prefixes, W: WriteAttributes>(value: &Self, to: &mut W) -> Result<(), EncodeError> {
-        match value {
-            Some(value) => T::write::<P, W>(value, to),
-            None => {
-                absent(T::DEFS, &Name { prefix: P::PREFIX, name: "" }.to_string(), to);
-                Ok(())
-            }
+        if let Some(value) = value {
+            return T::write::<P, W>(value, to);
         }
+        absent(T::DEFS, &Name { prefix: P::PREFIX, name: "" }.to_string(), to);
+        Ok(())
     }
 
     fn write_managed<P: Prefixes, W: WriteAttributes>(value: Option<&Self>, to: &mut W) -> Result<(), EncodeError> {

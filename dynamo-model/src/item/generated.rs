@@ -156,11 +156,7 @@ pub fn otherwise<T>(slot: Option<T>, otherwise: fn() -> T) -> T {
 }
 
 /// The same of a version.
-pub fn version<T>(
-    slot: Option<T>,
-    unset: fn(i64) -> Result<T, DecodeError>,
-    start_at: i64,
-) -> Result<T, DecodeError> {
+pub fn version<T>(slot: Option<T>, unset: fn(i64) -> Result<T, DecodeError>, start_at: i64) -> Result<T, DecodeError> {
     slot.map_or_else(|| unset(start_at), Ok)
 }
 
@@ -280,10 +276,7 @@ impl Parts {
     }
 
     /// The next part.
-    pub fn next<T>(
-        &mut self,
-        read: impl FnOnce(AttributeValue) -> Result<T, DecodeError>,
-    ) -> Result<T, DecodeError> {
+    pub fn next<T>(&mut self, read: impl FnOnce(AttributeValue) -> Result<T, DecodeError>) -> Result<T, DecodeError> {
         let (index, part) = self.parts.next().ok_or_else(|| Self::miscounted(self.count))?;
         read(part).map_err(|error| error.at_index(index))
     }

@@ -2,9 +2,12 @@
 
 use std::{sync::Arc, time::Duration};
 
-use aws_sdk_dynamodb::{config::AsyncSleep as _, types::{
-    AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType, TableDescription, TableStatus,
-}};
+use aws_sdk_dynamodb::{
+    config::AsyncSleep as _,
+    types::{
+        AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType, TableDescription, TableStatus,
+    },
+};
 
 use super::awaited;
 use crate::{
@@ -46,13 +49,8 @@ impl CreateTable {
     }
 
     async fn create(&self) -> Result<(), Error> {
-        let mut request = self
-            .place
-            .db
-            .client()
-            .create_table()
-            .table_name(&self.place.name)
-            .billing_mode(BillingMode::PayPerRequest);
+        let mut request =
+            self.place.db.client().create_table().table_name(&self.place.name).billing_mode(BillingMode::PayPerRequest);
         let keys = [(Some(self.schema.partition_key), KeyType::Hash), (self.schema.sort_key, KeyType::Range)];
         for (def, key_type) in keys {
             let Some(def) = def else { continue };
@@ -106,7 +104,8 @@ fn scalar(scalar: ScalarType) -> ScalarAttributeType {
 
 /// What differs between the keys of the model and of the table, in words.
 fn differences(schema: &ItemSchema, table: &TableDescription) -> Vec<String> {
-    let keys = [("partition key", Some(schema.partition_key), KeyType::Hash), ("sort key", schema.sort_key, KeyType::Range)];
+    let keys =
+        [("partition key", Some(schema.partition_key), KeyType::Hash), ("sort key", schema.sort_key, KeyType::Range)];
     let mut differences = Vec::new();
     for (word, def, key_type) in keys {
         let stored = table.key_schema().iter().find(|element| element.key_type == key_type);

@@ -7,16 +7,17 @@ use aws_sdk_dynamodb::operation::delete_item::builders::DeleteItemInputBuilder;
 use super::{
     awaited, conditional,
     patch::key_of,
-    prepared::{Input, Prepared},
+    prepared::{Input, Prepared, Terms},
     send::{Delivery, Known, ReturnNothing, ReturnOld, Returned, refused, send, undecodable},
 };
 use crate::{
     error::{EncodeError, Error, WriteError},
     expression::Tree,
     item::{Collected, DynamoItem, Expect, KeyValues, ManagedAttribute, NoPrefix},
+    request::Repeat,
     schema::ItemSchema,
     table::{Place, Table},
-    write_plan::{Expected, Guard, Presence, Verb, expect},
+    write_plan::{Expected, Guard, Presence, Verb, Written, expect},
 };
 
 /// Deletes an item in memory. Made by [`Table::delete`].
@@ -134,13 +135,18 @@ fn prepare(
 ) -> Result<Prepared, Error> {
     let mut guard = Guard::new(verb, schema.partition_key.name);
     if matches!(expected, Expected::Any) {
-        return Prepared::delete(schema, key, condition, guard);
+        return Prepared::delete(schema, key, terms(condition, guard));
     }
     let versioned = expect(&mut guard, managed, expected)?.is_some();
     if versioned || matches!(expected, Expected::Unversioned) {
         guard.presence = Presence::Exists;
     }
-    Prepared::delete(schema, key, condition, guard)
+    Prepared::delete(schema, key, terms(condition, guard))
+}
+
+/// A deletion stores nothing, and the second time deletes nothing more.
+fn terms(condition: Option<Tree>, guard: Guard) -> Terms {
+    Terms { condition, guard, written: Written::default(), repeat: Repeat::Safe }
 }
 
 fn request<T: DynamoItem, R: Returned<T>>(
@@ -164,8 +170,7 @@ async fn delete<T: DynamoItem, R: Returned<T>>(
     let operation = verb.as_str();
     let at = |error: Error| error.at(&place.name, operation);
     let prepared = prepared.map_err(at)?;
-    let done =
-        send(place, prepared, R::VALUES, delivery).await.map_err(|error| refused(place, operation, error))?;
+    let done = send(place, prepared, R::VALUES, delivery).await.map_err(|error| refused(place, operation, error))?;
     let old = match done.known {
         Known::Answered(old) => old,
         // A deletion leaves no mark, so it is never found by what is stored.

@@ -1,9 +1,6 @@
 //! `GetItem`, decoded straight from the bytes of the answer.
 
-use std::{
-    any::Any,
-    time::UNIX_EPOCH,
-};
+use std::{any::Any, pin::pin, time::UNIX_EPOCH};
 
 use aws_sdk_dynamodb::operation::get_item::builders::GetItemInputBuilder;
 
@@ -85,7 +82,8 @@ impl<T: DynamoItem> Get<T> {
             return decode_unexpired(&place, output.item).map_err(at);
         }
         let call = Call::reading(Answer::new(read_answer::<T>));
-        let output = watch(&call, request.send_with(place.db.client())).await.map_err(|error| at(failed(error)))?;
+        let output =
+            watch(&call, pin!(request.send_with(place.db.client()))).await.map_err(|error| at(failed(error)))?;
         let item = match call.take_answer::<Result<Option<T>, DecodeError>>() {
             Some(read) => read,
             None => output.item.map(T::decode).transpose(),
@@ -122,8 +120,7 @@ fn read_answer<T: DynamoItem>(body: &[u8]) -> Box<dyn Any + Send> {
 
 fn decode_unexpired<T: DynamoItem>(place: &Place, item: Option<Item>) -> Result<Option<T>, Error> {
     let name = T::SCHEMA.time_to_live().ok_or_else(|| {
-        Error::new(ErrorKind::InvalidRequest)
-            .because(format!("`{}` has no `#[dynamo(ttl)]` attribute", T::SCHEMA.item))
+        Error::new(ErrorKind::InvalidRequest).because(format!("`{}` has no `#[dynamo(ttl)]` attribute", T::SCHEMA.item))
     })?;
     let now = place.db.now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let lives = |item: &Item| match item.get(&name) {

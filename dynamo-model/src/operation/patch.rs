@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::{operation::update_item::builders::UpdateItemInputBuilder,
 use super::{
     awaited, conditional,
     get::read,
-    prepared::{Input, Prepared},
+    prepared::{Input, Prepared, Terms},
     put::mark,
     send::{Delivery, Known, refused, send, undecodable},
 };
@@ -20,7 +20,9 @@ use crate::{
     schema::{ItemSchema, Managed},
     table::{Place, Table},
     value::{AttributeValue, Item, encode_integer},
-    write_plan::{Expected, Guard, Known as KnownItem, Origin, Presence, Updated, Verb, VersionClause, expect, find, update},
+    write_plan::{
+        Expected, Guard, Known as KnownItem, Origin, Presence, Updated, Verb, VersionClause, expect, find, update,
+    },
 };
 
 /// Changes some attributes of an item in memory. Made by [`Table::patch`].
@@ -125,7 +127,7 @@ impl<T: DynamoItem> Changes<T> {
         let changes = actions.into_iter().map(|action| (action.path, action.change)).collect();
         let repeat = render(&mut to, changes)?;
         let origin = Origin { now, id: &|| place.db.id() };
-        prepare_update(T::SCHEMA, key?, to, verb, &expected, condition, repeat, &origin)
+        prepare_update(T::SCHEMA, key?, to, Asked { verb, expected, condition, repeat }, &origin)
     }
 
     fn into_request(
@@ -191,29 +193,34 @@ fn render(to: &mut Updated, changes: Vec<(Path, Change)>) -> Result<Repeat, Erro
 pub(super) fn key_of<T: DynamoItem>(item: &T) -> Result<KeyValues, EncodeError> {
     let mut to = Collected::new(2);
     T::write_key(item, &mut to)?;
-    let mut part = |name: &str| {
-        to.item.remove(name).ok_or_else(|| EncodeError::new("the key attribute is absent").at(name))
-    };
+    let mut part =
+        |name: &str| to.item.remove(name).ok_or_else(|| EncodeError::new("the key attribute is absent").at(name));
     let partition = part(T::SCHEMA.partition_key.name)?;
     let sort = T::SCHEMA.sort_key.map(|def| part(def.name)).transpose()?;
     Ok(KeyValues { partition, sort })
 }
 
+/// What an update was asked for, beside the attributes.
+pub(super) struct Asked {
+    pub(super) verb: Verb,
+    pub(super) expected: Expected,
+    pub(super) condition: Option<Tree>,
+    /// Whether the changes alone may be sent again.
+    pub(super) repeat: Repeat,
+}
+
 /// Adds to an update what every one has: version, generated attributes, conditions. Once for all types.
-#[expect(clippy::too_many_arguments, reason = "each is another part of the one request")]
 pub(super) fn prepare_update(
     schema: &'static ItemSchema,
     key: KeyValues,
     mut to: Updated,
-    verb: Verb,
-    expected: &Expected,
-    condition: Option<Tree>,
-    repeat: Repeat,
+    asked: Asked,
     origin: &Origin<'_>,
 ) -> Result<Prepared, Error> {
+    let Asked { verb, expected, condition, repeat } = asked;
     let mut guard = Guard::new(verb, schema.partition_key.name);
     guard.presence = Presence::Exists;
-    let state = expect(&mut guard, &to.managed, expected)?;
+    let state = expect(&mut guard, &to.managed, &expected)?;
     let counts = find(&to.managed, |role| matches!(role, Managed::Counter { .. })).is_some();
     let mut version = None;
     if let Some(state) = state {
@@ -242,5 +249,5 @@ pub(super) fn prepare_update(
     } else {
         repeat
     };
-    Prepared::update(schema, key, to.renderer, to.clauses, condition, guard, written, repeat)
+    Prepared::update(schema, key, to.clauses, Terms { condition, guard, written, repeat }, to.renderer)
 }

@@ -5,9 +5,7 @@ use aws_sdk_dynamodb::{
         delete_item::builders::DeleteItemInputBuilder, put_item::builders::PutItemInputBuilder,
         update_item::builders::UpdateItemInputBuilder,
     },
-    types::{
-        Delete, Put, ReturnValue, ReturnValuesOnConditionCheckFailure as OnFailure, TransactWriteItem, Update,
-    },
+    types::{Delete, Put, ReturnValue, ReturnValuesOnConditionCheckFailure as OnFailure, TransactWriteItem, Update},
 };
 
 use crate::{
@@ -42,55 +40,53 @@ pub(super) enum Body {
     Delete { key: Item },
 }
 
+/// What a write demands and leaves behind, beside what it does.
+pub(super) struct Terms {
+    /// What the caller demands.
+    pub(super) condition: Option<Tree>,
+    pub(super) guard: Guard,
+    pub(super) written: Written,
+    pub(super) repeat: Repeat,
+}
+
 impl Prepared {
     /// A write of the whole item.
-    pub(super) fn put(
-        schema: &'static ItemSchema,
-        to: Collected,
-        user: Option<Tree>,
-        guard: Guard,
-        written: Written,
-    ) -> Result<Self, Error> {
+    pub(super) fn put(schema: &'static ItemSchema, to: Collected, terms: Terms) -> Result<Self, Error> {
         let item = to.finish()?;
         let key = key_of(schema, &item)?;
         check_size(item_size(&item))?;
-        let mut renderer = Renderer::default();
-        let condition = condition(&mut renderer, user, &guard)?;
-        let body = Body::Put(item);
-        let rendered = renderer.finish();
-        Ok(Self { schema, key, guard, written, repeat: Repeat::Safe, body, condition, rendered })
+        Self::new(schema, key, Body::Put(item), terms, Renderer::default())
     }
 
     /// A write of some attributes.
-    #[expect(clippy::too_many_arguments, reason = "each is another part of the one request")]
     pub(super) fn update(
         schema: &'static ItemSchema,
         key: KeyValues,
-        mut renderer: Renderer,
         clauses: Clauses,
-        user: Option<Tree>,
-        guard: Guard,
-        written: Written,
-        repeat: Repeat,
+        terms: Terms,
+        renderer: Renderer,
     ) -> Result<Self, Error> {
-        let expression = clauses.finish()?;
-        let condition = condition(&mut renderer, user, &guard)?;
-        let body = Body::Update { key: key.clone().into_item(schema)?, expression };
-        Ok(Self { schema, key, guard, written, repeat, body, condition, rendered: renderer.finish() })
+        let body = Body::Update { key: key.clone().into_item(schema)?, expression: clauses.finish()? };
+        Self::new(schema, key, body, terms, renderer)
     }
 
     /// A deletion.
-    pub(super) fn delete(
+    pub(super) fn delete(schema: &'static ItemSchema, key: KeyValues, terms: Terms) -> Result<Self, Error> {
+        let body = Body::Delete { key: key.clone().into_item(schema)? };
+        Self::new(schema, key, body, terms, Renderer::default())
+    }
+
+    fn new(
         schema: &'static ItemSchema,
         key: KeyValues,
-        user: Option<Tree>,
-        guard: Guard,
+        body: Body,
+        terms: Terms,
+        mut renderer: Renderer,
     ) -> Result<Self, Error> {
-        let mut renderer = Renderer::default();
-        let condition = condition(&mut renderer, user, &guard)?;
-        let body = Body::Delete { key: key.clone().into_item(schema)? };
-        let (written, rendered) = (Written::default(), renderer.finish());
-        Ok(Self { schema, key, guard, written, repeat: Repeat::Safe, body, condition, rendered })
+        let Terms { condition, guard, written, repeat } = terms;
+        // `(caller) AND (version)`: what the caller adds can never weaken the version check.
+        let condition = Tree::join(condition, guard.tree()).map(|tree| renderer.condition(tree)).transpose()?;
+        Ok(Self { schema, key, guard, written, repeat, body, condition, rendered: renderer.finish() })
     }
 
     /// The old item is asked for only where there is a condition to fail.
@@ -199,11 +195,6 @@ pub(crate) struct Rest {
     pub(crate) key: KeyValues,
     pub(crate) guard: Guard,
     pub(crate) written: Written,
-}
-
-/// `(user) AND (version)`: what the user adds can never weaken the version check.
-fn condition(renderer: &mut Renderer, user: Option<Tree>, guard: &Guard) -> Result<Option<String>, Error> {
-    Tree::join(user, guard.tree()).map(|tree| renderer.condition(tree)).transpose()
 }
 
 /// The key attributes of an item, checked.

@@ -9,7 +9,7 @@ use aws_sdk_dynamodb::operation::put_item::builders::PutItemInputBuilder;
 
 use super::{
     awaited, conditional,
-    prepared::{Input, Prepared},
+    prepared::{Input, Prepared, Terms},
     send::{Delivery, Known, ReturnNothing, ReturnOld, Returned, assign, refused, send, undecodable},
 };
 use crate::{
@@ -17,7 +17,8 @@ use crate::{
     error::{Error, WriteError},
     expression::Tree,
     item::{Collected, DynamoItem, NoPrefix, Stamp},
-    schema::{Generated, ItemSchema},
+    request::Repeat,
+    schema::{Generated, ItemSchema, Managed},
     table::{Place, Table},
     value::AttributeValue,
     write_plan::{GenerationClause, Guard, Origin, Presence, Verb, VersionState, Written, find, held_id, replace},
@@ -125,8 +126,7 @@ async fn write<T: DynamoItem, R: Returned<T>>(
     let (place, operation) = (table.place(), verb.as_str());
     let at = |error: Error| error.at(&place.name, operation);
     let prepared = prepared.map_err(at)?;
-    let done =
-        send(place, prepared, R::VALUES, delivery).await.map_err(|error| refused(place, operation, error))?;
+    let done = send(place, prepared, R::VALUES, delivery).await.map_err(|error| refused(place, operation, error))?;
     assign(item, &done.rest.written, None).map_err(undecodable).map_err(at)?;
     let old = match done.known {
         Known::Answered(old) => old,
@@ -197,7 +197,7 @@ fn replacement(
     mark(&mut guard, &mut written);
     // Nothing else would refuse its repetition.
     guard.once = guard.presence == Presence::Free && guard.version.is_none();
-    Prepared::put(schema, to, condition, guard, written)
+    Prepared::put(schema, to, Terms { condition, guard, written, repeat: Repeat::Safe })
 }
 
 pub(super) fn mark(guard: &mut Guard, written: &mut Written) {
@@ -206,7 +206,7 @@ pub(super) fn mark(guard: &mut Guard, written: &mut Written) {
 }
 
 fn kept_generation(to: &Collected) -> Option<(Name, GenerationClause)> {
-    let attribute = find(&to.managed, |role| matches!(role, crate::schema::Managed::Generation))?;
+    let attribute = find(&to.managed, |role| matches!(role, Managed::Generation))?;
     let held = held_id(attribute.value.as_ref())?;
     Some((attribute.name, GenerationClause::Equal(held.clone())))
 }

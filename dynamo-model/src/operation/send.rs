@@ -1,6 +1,6 @@
 //! Sending a write: one call, and what its answer, its refusal or its silence means.
 
-use std::sync::Arc;
+use std::{pin::pin, sync::Arc};
 
 use aws_sdk_dynamodb::{
     error::{ProvideErrorMetadata, SdkError},
@@ -148,13 +148,13 @@ async fn single(place: &Place, call: &Arc<Call>, input: Input) -> Result<Option<
     let client = place.db.client();
     match input {
         Input::Put(input) => {
-            watch(call, input.send_with(client)).await.map(|output| output.attributes).map_err(failure)
+            watch(call, pin!(input.send_with(client))).await.map(|output| output.attributes).map_err(failure)
         }
         Input::Update(input) => {
-            watch(call, input.send_with(client)).await.map(|output| output.attributes).map_err(failure)
+            watch(call, pin!(input.send_with(client))).await.map(|output| output.attributes).map_err(failure)
         }
         Input::Delete(input) => {
-            watch(call, input.send_with(client)).await.map(|output| output.attributes).map_err(failure)
+            watch(call, pin!(input.send_with(client))).await.map(|output| output.attributes).map_err(failure)
         }
     }
 }
@@ -196,7 +196,7 @@ fn failure<E: Refusal>(error: SdkError<E, HttpResponse>) -> Failure {
 async fn exactly_once(place: &Place, call: &Arc<Call>, action: TransactWriteItem) -> Result<Option<Item>, Failure> {
     let token = place.db.id();
     let request = place.db.client().transact_write_items().transact_items(action).client_request_token(token);
-    match watch(call, request.send()).await {
+    match watch(call, pin!(request.send())).await {
         Ok(_) => Ok(None),
         Err(SdkError::ServiceError(service)) if service.err().is_transaction_canceled_exception() => {
             Err(cancelled(service))
@@ -207,7 +207,8 @@ async fn exactly_once(place: &Place, call: &Arc<Call>, action: TransactWriteItem
 
 /// Why the one action of a transaction was cancelled.
 fn cancelled(service: ServiceError<TransactWriteItemsError, HttpResponse>) -> Failure {
-    let reason = match service.err() {
+    let error = service.into_err();
+    let reason = match &error {
         TransactWriteItemsError::TransactionCanceledException(cancelled) => {
             cancelled.cancellation_reasons().first().cloned()
         }
@@ -220,7 +221,7 @@ fn cancelled(service: ServiceError<TransactWriteItemsError, HttpResponse>) -> Fa
         Some("ValidationError" | "ItemCollectionSizeLimitExceeded") => ErrorKind::Validation,
         _ => ErrorKind::Service,
     };
-    Failure::Other(Error::new(kind).caused_by(service.into_err()))
+    Failure::Other(Error::new(kind).caused_by(error))
 }
 
 /// A write whose outcome is not known, with all that is needed to find out.
@@ -265,6 +266,7 @@ pub(super) fn assign<T: DynamoItem>(
 }
 
 /// The error of a write whose answer does not fit: it was applied.
+#[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
 pub(super) fn undecodable(error: DecodeError) -> Error {
     Error::new(ErrorKind::AppliedButUndecodable).because(error.to_string())
 }

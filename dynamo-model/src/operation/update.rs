@@ -4,7 +4,7 @@ use aws_sdk_dynamodb::{operation::update_item::builders::UpdateItemInputBuilder,
 
 use super::{
     awaited, conditional,
-    patch::{key_of, prepare_update},
+    patch::{Asked, key_of, prepare_update},
     prepared::{Input, Prepared, check_size},
     send::{Delivery, Known, assign, refused, send, undecodable},
 };
@@ -78,5 +78,6 @@ fn prepare<T: DynamoItem>(place: &Place, item: &T, condition: Option<Tree>) -> R
     check_size(to.size)?;
     to.check_caught(T::SCHEMA)?;
     let origin = Origin { now, id: &|| place.db.id() };
-    prepare_update(T::SCHEMA, key_of(item)?, to, Verb::Update, &Expected::InMemory, condition, Repeat::Safe, &origin)
+    let asked = Asked { verb: Verb::Update, expected: Expected::InMemory, condition, repeat: Repeat::Safe };
+    prepare_update(T::SCHEMA, key_of(item)?, to, asked, &origin)
 }

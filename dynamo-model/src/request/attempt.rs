@@ -8,7 +8,7 @@
 use std::{
     cell::RefCell,
     future::{Future, poll_fn},
-    pin::pin,
+    pin::Pin,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU32, Ordering},
@@ -19,9 +19,7 @@ use aws_sdk_dynamodb::{
     Client,
     error::ProvideErrorMetadata as _,
     operation::{
-        delete_item::DeleteItemError,
-        put_item::PutItemError,
-        transact_write_items::TransactWriteItemsError,
+        delete_item::DeleteItemError, put_item::PutItemError, transact_write_items::TransactWriteItemsError,
         update_item::UpdateItemError,
     },
 };
@@ -109,14 +107,12 @@ impl Call {
     }
 }
 
-/// Polls the call's future so that the interceptor finds the call.
-pub(crate) async fn watch<F: Future>(call: &Arc<Call>, future: F) -> F::Output {
-    let mut future = pin!(future);
-    poll_fn(|context| {
+/// Polls the call's future so that the interceptor finds the call. The caller pins it: moving it would copy kilobytes.
+pub(crate) fn watch<F: Future>(call: &Arc<Call>, mut future: Pin<&mut F>) -> impl Future<Output = F::Output> {
+    poll_fn(move |context| {
         let _scope = Scope(CURRENT.replace(Some(Arc::clone(call))));
         future.as_mut().poll(context)
     })
-    .await
 }
 
 /// Puts back what was current before, also where a poll panics.
@@ -262,7 +258,5 @@ fn contended(error: &OrchestratorError<Error>) -> bool {
         .unwrap_or_default();
     let mut codes = reasons.iter().filter_map(|reason| reason.code()).filter(|code| *code != "None").peekable();
     codes.peek().is_some()
-        && codes.all(|code| {
-            matches!(code, "TransactionConflict" | "ThrottlingError" | "ProvisionedThroughputExceeded")
-        })
+        && codes.all(|code| matches!(code, "TransactionConflict" | "ThrottlingError" | "ProvisionedThroughputExceeded"))
 }

@@ -6,7 +6,9 @@ use std::{
     hash::{BuildHasher, Hash},
 };
 
-use super::{Attribute, AttributeType, AttributeValue, Item, ListElement, MapKey, ReadValue, Sizeable, VisitList, VisitMap};
+use super::{
+    Attribute, AttributeType, AttributeValue, Item, ListElement, MapKey, ReadValue, Sizeable, VisitList, VisitMap,
+};
 use crate::{
     error::{DecodeError, EncodeError},
     role::Required,

@@ -1,4 +1,4 @@
-//! The second source of a value: the bytes of a response, read by serde_json with no map and no `AttributeValue` in
+//! The second source of a value: the bytes of a response, read by `serde_json` with no map and no `AttributeValue` in
 //! between. Its errors say little, because whoever meets one reads the same bytes again through the first source.
 
 use std::{borrow::Cow, fmt, marker::PhantomData};

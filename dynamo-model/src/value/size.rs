@@ -20,9 +20,7 @@ pub(crate) fn value_size(value: &AttributeValue) -> usize {
         AttributeValue::Bs(set) => set.iter().map(|bytes| bytes.as_ref().len()).sum(),
         // A list or a map has three bytes of its own, and one more for each element.
         AttributeValue::L(list) => 3 + list.iter().map(|value| 1 + value_size(value)).sum::<usize>(),
-        AttributeValue::M(map) => {
-            3 + map.iter().map(|(name, value)| 1 + name.len() + value_size(value)).sum::<usize>()
-        }
+        AttributeValue::M(map) => 3 + map.iter().map(|(name, value)| 1 + name.len() + value_size(value)).sum::<usize>(),
         _ => 1,
     }
 }

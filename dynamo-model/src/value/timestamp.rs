@@ -264,6 +264,7 @@ pub trait TtlAttribute: Sized {
 
     /// What an absent attribute means.
     #[doc(hidden)]
+    #[must_use]
     fn never() -> Option<Self> {
         None
     }

@@ -1,6 +1,6 @@
 //! Generated attributes: what a write stores in them, and what memory takes over.
 
-use super::{Mark, Origin, Updated, VersionState, Verb, held_id};
+use super::{Mark, Origin, Updated, Verb, VersionState, held_id};
 use crate::{
     attribute::{Name, Path},
     error::{EncodeError, Error},
@@ -98,11 +98,7 @@ pub(crate) enum Known {
 }
 
 /// Adds the managed attributes to an update, the version apart.
-pub(crate) fn update(
-    to: &mut Updated,
-    known: Known,
-    origin: &Origin<'_>,
-) -> Result<Written, Error> {
+pub(crate) fn update(to: &mut Updated, known: Known, origin: &Origin<'_>) -> Result<Written, Error> {
     let mut written = Written { stamps: std::mem::take(&mut to.stamps), ..Written::default() };
     let managed = std::mem::take(&mut to.managed);
     let Updated { clauses, renderer, .. } = to;
@@ -163,12 +159,11 @@ fn set_once(
     held: Option<AttributeValue>,
     fresh: impl FnOnce() -> Result<AttributeValue, Error>,
 ) -> Result<(), Error> {
-    let value = match held {
-        Some(held) => held,
-        None => {
-            written.refreshed.push(name);
-            fresh()?
-        }
+    let value = if let Some(held) = held {
+        held
+    } else {
+        written.refreshed.push(name);
+        fresh()?
     };
     clauses.set_if_absent(renderer, &Path::top(name), value);
     Ok(())

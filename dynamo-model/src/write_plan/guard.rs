@@ -1,6 +1,6 @@
 //! What a write demands of the stored item, and what its refusal means.
 
-use super::{Mark, VersionClause, VersionState, Verb, held_id};
+use super::{Mark, Verb, VersionClause, VersionState, held_id};
 use crate::{
     attribute::{Name, Path},
     error::{Cause, Outcome},
@@ -88,9 +88,7 @@ impl Guard {
             let path = Path::top(*name);
             let clause = match clause {
                 GenerationClause::Absent => Tree::Call(Function::NotExists, path, None),
-                GenerationClause::Equal(id) => {
-                    Tree::Compare(Operand::Path(path), Comparison::Equal, Operand::text(id))
-                }
+                GenerationClause::Equal(id) => Tree::Compare(Operand::Path(path), Comparison::Equal, Operand::text(id)),
             };
             tree = Tree::join(tree, Some(clause));
         }
@@ -154,10 +152,7 @@ impl Guard {
         if matches!(self.verb, Verb::Delete | Verb::DeleteAt) && self.is_same_life(item) {
             return Outcome::NotApplied;
         }
-        let written_by_other = self
-            .write_id
-            .as_ref()
-            .is_some_and(|mark| item.contains_key(&mark.name.to_string()));
+        let written_by_other = self.write_id.as_ref().is_some_and(|mark| item.contains_key(&mark.name.to_string()));
         if written_by_other && self.next.is_some() && stored_version == self.next {
             return Outcome::NotApplied;
         }
@@ -169,8 +164,8 @@ impl Guard {
             return if stored.is_some() { Cause::AlreadyExists } else { Cause::ConditionFailed };
         }
         let Some(item) = stored else {
-            let needed = self.presence == Presence::Exists
-                || self.version.is_some_and(|(_, clause)| !clause.admits_absence());
+            let needed =
+                self.presence == Presence::Exists || self.version.is_some_and(|(_, clause)| !clause.admits_absence());
             return if needed { Cause::Missing } else { Cause::ConditionFailed };
         };
         if self.is_another_life(item) {

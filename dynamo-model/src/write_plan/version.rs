@@ -122,9 +122,8 @@ impl VersionClause {
     pub(crate) fn tree(self, name: Name) -> Tree {
         let path = || Path::top(name);
         let absent = || Tree::Call(Function::NotExists, path(), None);
-        let compared = |how, version| {
-            Tree::Compare(Operand::Path(path()), how, Operand::Value(Ok(encode_integer(version))))
-        };
+        let compared =
+            |how, version| Tree::Compare(Operand::Path(path()), how, Operand::Value(Ok(encode_integer(version))));
         match self {
             Self::Absent => absent(),
             Self::AbsentOr(version) => absent().or(compared(Comparison::Equal, version)),
