@@ -99,7 +99,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let read = table.get(key).consistent().await?.ok_or("just stored")?;
     println!("Read back as it was stored: {}\n", read == everything);
 
-    let stored: BTreeMap<String, AttributeValue> = Everything::encode(&everything)?.into_iter().collect();
+    // The same item through the SDK's own client, to see what is really stored.
+    let raw = table.get(key).consistent().into_request()?.send_with(db.client()).await?;
+    let stored: BTreeMap<String, AttributeValue> = raw.item.ok_or("just stored")?.into_iter().collect();
     println!("What DynamoDB holds:");
     for (name, value) in &stored {
         println!("  {name:<12} {}", show(value));

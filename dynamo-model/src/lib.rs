@@ -118,3 +118,7 @@ pub mod values {
         VersionAttribute,
     };
 }
+
+#[doc = include_str!("../../README.md")]
+#[cfg(all(doctest, feature = "embedded"))]
+struct Readme;

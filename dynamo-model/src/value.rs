@@ -15,6 +15,7 @@ mod text;
 mod timestamp;
 mod wrapper;
 
+pub(crate) use aws_sdk_dynamodb::primitives::Blob;
 pub use aws_sdk_dynamodb::types::AttributeValue;
 
 #[cfg(feature = "serde")]

@@ -5,12 +5,10 @@ use std::{
     hash::BuildHasher,
 };
 
-use aws_sdk_dynamodb::primitives::Blob;
-
 use super::IntoValue;
 use crate::{
     error::EncodeError,
-    value::{Attribute, AttributeValue, ListElement, SetElement},
+    value::{Attribute, AttributeValue, Blob, ListElement, SetElement},
 };
 
 /// `contains`: a substring of text, an element of a set or a list.

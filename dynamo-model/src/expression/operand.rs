@@ -8,14 +8,12 @@ use std::{
     sync::Arc,
 };
 
-use aws_sdk_dynamodb::primitives::Blob;
-
 use super::Size;
 use crate::{
     attribute::{Attr, Path},
     error::EncodeError,
     role::Role,
-    value::{Attribute, AttributeValue, Codec, Encoded, Numeric, encode_present},
+    value::{Attribute, AttributeValue, Blob, Codec, Encoded, Numeric, encode_present},
 };
 
 /// One side of a comparison, or what is assigned.
