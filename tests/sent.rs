@@ -33,7 +33,8 @@ pub struct Sent {
 
 impl From<PutItemInputBuilder> for Sent {
     fn from(input: PutItemInputBuilder) -> Self {
-        let parts = Parts { names: input.get_expression_attribute_names(), values: input.get_expression_attribute_values() };
+        let parts =
+            Parts { names: input.get_expression_attribute_names(), values: input.get_expression_attribute_values() };
         Self::new(
             [input.get_table_name(), &None, input.get_condition_expression()],
             input.get_item().as_ref(),
@@ -46,7 +47,8 @@ impl From<PutItemInputBuilder> for Sent {
 
 impl From<UpdateItemInputBuilder> for Sent {
     fn from(input: UpdateItemInputBuilder) -> Self {
-        let parts = Parts { names: input.get_expression_attribute_names(), values: input.get_expression_attribute_values() };
+        let parts =
+            Parts { names: input.get_expression_attribute_names(), values: input.get_expression_attribute_values() };
         Self::new(
             [input.get_table_name(), input.get_update_expression(), input.get_condition_expression()],
             input.get_key().as_ref(),
@@ -59,7 +61,8 @@ impl From<UpdateItemInputBuilder> for Sent {
 
 impl From<DeleteItemInputBuilder> for Sent {
     fn from(input: DeleteItemInputBuilder) -> Self {
-        let parts = Parts { names: input.get_expression_attribute_names(), values: input.get_expression_attribute_values() };
+        let parts =
+            Parts { names: input.get_expression_attribute_names(), values: input.get_expression_attribute_values() };
         Self::new(
             [input.get_table_name(), &None, input.get_condition_expression()],
             input.get_key().as_ref(),
@@ -129,7 +132,8 @@ fn expand(expression: &str, parts: &Parts<'_>, used: &mut HashSet<String>) -> St
         let (before, from) = rest.split_at(at);
         // What is no placeholder is the text of the grammar, never a name or a value.
         out.push_str(before);
-        let end = from.char_indices().skip(1).find(|(_, c)| !c.is_ascii_alphanumeric()).map_or(from.len(), |(at, _)| at);
+        let end =
+            from.char_indices().skip(1).find(|(_, c)| !c.is_ascii_alphanumeric()).map_or(from.len(), |(at, _)| at);
         let (placeholder, after) = from.split_at(end);
         used.insert(placeholder.to_owned());
         let name = parts.names.as_ref().and_then(|names| names.get(placeholder));

@@ -1,5 +1,6 @@
 //! What the derives generate, by what is stored and what is read back.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::items_after_statements)]
+#![allow(clippy::unnecessary_wraps, clippy::needless_pass_by_value)]
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -396,6 +397,31 @@ fn managed_attributes_have_a_meaning_when_absent() {
         Stamps { created: None, updated: None, edits: 0, generation: None, write_id: None, uuid: uuid::Uuid::nil() };
     assert_eq!(read.life, Life { version: 0, stamps });
     let _: Expect<u64> = Expect::of(&read);
+}
+
+#[tokio::test]
+async fn what_a_write_fills_in_reaches_memory() -> Res {
+    let db = dynamo_model::Dynamo::embedded();
+    let people = db.table::<Person>();
+    people.create_table().await?;
+    let mut person = Person { id: String::new(), ..person() };
+    person.life.version = 0;
+    person.life.stamps.updated = None;
+    person.life.stamps.generation = None;
+    people.create(&mut person).await?;
+
+    let life = &person.life;
+    assert_eq!((person.id.len(), life.version, life.stamps.edits), (36, 1, 5));
+    assert!(life.stamps.created.is_some() && life.stamps.created == life.stamps.updated);
+    assert!(life.stamps.generation.is_some() && life.stamps.write_id.is_some());
+    assert_eq!(people.get(&person.id).await?.as_ref(), Some(&person));
+
+    let leases = db.table::<Lease>();
+    leases.create_table().await?;
+    let mut lease = Lease { id: 1, expires: Ttl::After(Duration::from_secs(5)) };
+    leases.create(&mut lease).await?;
+    assert!(matches!(lease.expires, Ttl::At(_)));
+    Ok(())
 }
 
 #[test]

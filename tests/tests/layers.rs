@@ -195,7 +195,12 @@ fn every_floor_can_be_broken() {
         (RUNTIME, 2, "error", "use aws_sdk_dynamodb::Client; async fn f() { g().await }"),
         (RUNTIME, 3, "pattern/lease", "use crate::{Table, write_plan::Guard};"),
         (RUNTIME, 4, "table", "use crate::private::Attr;"),
-        (RUNTIME, 5, "write_plan/generated", "use std::time::{Duration, Instant}; fn f() { std::time::Instant::now(); }"),
+        (
+            RUNTIME,
+            5,
+            "write_plan/generated",
+            "use std::time::{Duration, Instant}; fn f() { std::time::Instant::now(); }",
+        ),
         (RUNTIME, 5, "request/attempt", "use fastrand;"),
         (DERIVE, 0, "expand/keys", "use crate::{attr::Place, model::Item};"),
         (DERIVE, 0, "expand", "use syn::{Attribute, Ident};"),

@@ -3,12 +3,10 @@
 //! Section 1 is without indexes, templates, projections and enums of items, which are not built yet.
 #![allow(dead_code, unused_variables, clippy::unwrap_used, clippy::expect_used)]
 
-#[path = "tour/declare.rs"]
-mod declare;
 #[path = "tour/connect.rs"]
 mod connect;
-#[path = "tour/writes.rs"]
-mod writes;
+#[path = "tour/declare.rs"]
+mod declare;
 #[path = "tour/expressions.rs"]
 mod expressions;
 #[path = "tour/generic_code.rs"]
@@ -19,5 +17,7 @@ mod kept_names;
 mod private_types;
 #[path = "tour/values.rs"]
 mod values;
+#[path = "tour/writes.rs"]
+mod writes;
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;

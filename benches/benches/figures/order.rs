@@ -60,9 +60,7 @@ pub(crate) fn sample() -> Order {
             postal_code: "12345".into(),
             country: "US".into(),
         },
-        lines: (1..=3)
-            .map(|line| Line { sku: format!("sku-{line:04}"), quantity: line, price_cents: 4_330 })
-            .collect(),
+        lines: (1..=3).map(|line| Line { sku: format!("sku-{line:04}"), quantity: line, price_cents: 4_330 }).collect(),
         tags: ["gift", "priority", "tracked"].map(String::from).into(),
         version: 7,
     }

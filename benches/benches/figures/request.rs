@@ -36,9 +36,9 @@ impl HttpConnector for Ready {
             response.headers_mut().insert("content-type", "application/x-amz-json-1.0");
             response
         });
-        HttpConnectorFuture::ready(answer.map_err(|error| {
-            aws_smithy_runtime_api::client::result::ConnectorError::other(error.into(), None)
-        }))
+        HttpConnectorFuture::ready(
+            answer.map_err(|error| aws_smithy_runtime_api::client::result::ConnectorError::other(error.into(), None)),
+        )
     }
 }
 
@@ -75,21 +75,29 @@ fn orders(answer: &'static str) -> Table<Order> {
 pub(crate) fn update(rounds: u32) -> Result<Duration, Error> {
     let (runtime, orders) = (runtime()?, orders(UPDATED));
     same_request(&orders)?;
-    each(rounds, || Ok(sample()), |mut order| {
-        runtime.block_on(async { orders.update(&mut order).await })?;
-        Ok(order)
-    })
+    each(
+        rounds,
+        || Ok(sample()),
+        |mut order| {
+            runtime.block_on(async { orders.update(&mut order).await })?;
+            Ok(order)
+        },
+    )
 }
 
 pub(crate) fn update_by_hand(rounds: u32) -> Result<Duration, Error> {
     let (runtime, client) = (runtime()?, client(UPDATED));
-    each(rounds, || Ok(sample()), |mut order| {
-        runtime.block_on(async {
-            request(&client, &order).send().await?;
-            order.version += 1;
-            Ok::<_, Error>(order)
-        })
-    })
+    each(
+        rounds,
+        || Ok(sample()),
+        |mut order| {
+            runtime.block_on(async {
+                request(&client, &order).send().await?;
+                order.version += 1;
+                Ok::<_, Error>(order)
+            })
+        },
+    )
 }
 
 type Request = aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
@@ -137,19 +145,27 @@ fn same_request(orders: &Table<Order>) -> Result<(), Error> {
 
 pub(crate) fn get(rounds: u32) -> Result<Duration, Error> {
     let (runtime, orders) = (runtime()?, orders(FOUND));
-    each(rounds, || Ok(()), |()| {
-        let order = runtime.block_on(async { orders.get("order-2024-000001").await })?;
-        Ok(order.ok_or("the order is missing")?)
-    })
+    each(
+        rounds,
+        || Ok(()),
+        |()| {
+            let order = runtime.block_on(async { orders.get("order-2024-000001").await })?;
+            Ok(order.ok_or("the order is missing")?)
+        },
+    )
 }
 
 pub(crate) fn get_by_hand(rounds: u32) -> Result<Duration, Error> {
     let (runtime, client) = (runtime()?, client(FOUND));
-    each(rounds, || Ok(()), |()| {
-        runtime.block_on(async {
-            let request = client.get_item().table_name("orders").key("id", text("order-2024-000001"));
-            let item = request.send().await?.item.ok_or("the order is missing")?;
-            Ok::<_, Error>(Order::decode_by_hand(item)?)
-        })
-    })
+    each(
+        rounds,
+        || Ok(()),
+        |()| {
+            runtime.block_on(async {
+                let request = client.get_item().table_name("orders").key("id", text("order-2024-000001"));
+                let item = request.send().await?.item.ok_or("the order is missing")?;
+                Ok::<_, Error>(Order::decode_by_hand(item)?)
+            })
+        },
+    )
 }

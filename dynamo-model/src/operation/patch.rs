@@ -230,7 +230,7 @@ pub(super) fn prepare_update(
             to.clauses.advance(&mut to.renderer, &path, start, step);
         } else {
             let next = state.next()?;
-            guard.next = Some(next);
+            guard.next = Some((state.name, next));
             let value: AttributeValue = encode_integer(next);
             to.clauses.set_value(&mut to.renderer, &path, value.clone());
             version = Some(Stamp { name: state.name, value });

@@ -190,7 +190,7 @@ fn replacement(
         (Some(state), Verb::Create) => Some(state.next_of_create()?),
         (Some(state), _) => Some(state.next()?),
     };
-    guard.next = next;
+    guard.next = state.as_ref().map(|state| state.name).zip(next);
     let generated_keys = fill_keys(schema, &mut to, origin);
     let mut written = replace(&mut to, verb, state.as_ref().zip(next), origin)?;
     written.stamps.extend(generated_keys);

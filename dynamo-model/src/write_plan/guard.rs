@@ -31,8 +31,8 @@ pub(crate) struct Guard {
     pub(crate) partition: &'static str,
     pub(crate) presence: Presence,
     pub(crate) version: Option<(Name, VersionClause)>,
-    /// The version that the write stores, where it is known.
-    pub(crate) next: Option<i128>,
+    /// The version that the write stores, where it is known, and its attribute.
+    pub(crate) next: Option<(Name, i128)>,
     /// The version that memory holds, for the conflict to tell.
     pub(crate) expected: Option<i128>,
     pub(crate) generation: Option<(Name, GenerationClause)>,
@@ -142,21 +142,28 @@ impl Guard {
         if self.verb == Verb::Create && self.fresh_generation.as_ref().is_some_and(|mark| is_ours(item, mark)) {
             return Outcome::Applied;
         }
-        let Some((name, clause)) = self.version else { return Outcome::Unknown };
-        let stored_version = version_of(item, name);
-        let exact = !matches!(clause, VersionClause::AbsentOrAtMost(_));
-        if exact && !self.is_another_life(item) && clause.holds(stored_version) {
+        if self.is_as_expected(item) || self.is_written_by_another(item) {
             return Outcome::NotApplied;
         }
         // A deletion ends a life: where the same life goes on, it was not applied.
         if matches!(self.verb, Verb::Delete | Verb::DeleteAt) && self.is_same_life(item) {
             return Outcome::NotApplied;
         }
-        let written_by_other = self.write_id.as_ref().is_some_and(|mark| item.contains_key(&mark.name.to_string()));
-        if written_by_other && self.next.is_some() && stored_version == self.next {
-            return Outcome::NotApplied;
-        }
         Outcome::Unknown
+    }
+
+    /// Whether the stored version is the one that the write started from, in the same life.
+    fn is_as_expected(&self, item: &Item) -> bool {
+        self.version.is_some_and(|(name, clause)| {
+            let exact = !matches!(clause, VersionClause::AbsentOrAtMost(_));
+            exact && !self.is_another_life(item) && clause.holds(version_of(item, name))
+        })
+    }
+
+    /// Whether the version that the write would have stored was stored by a write that is not ours.
+    fn is_written_by_another(&self, item: &Item) -> bool {
+        let marked = self.write_id.as_ref().is_some_and(|mark| held_id(item.get(&mark.name.to_string())).is_some());
+        marked && self.next.is_some_and(|(name, next)| version_of(item, name) == Some(next))
     }
 
     fn cause(&self, stored: Option<&Item>) -> Cause {

@@ -101,7 +101,15 @@ fn names_follow_the_case() {
     assert_eq!(
         names,
         [
-            "customerId", "orderId", "status", "placedAt", "total", "country", "city", "version", "createdAt",
+            "customerId",
+            "orderId",
+            "status",
+            "placedAt",
+            "total",
+            "country",
+            "city",
+            "version",
+            "createdAt",
             "updatedAt"
         ]
     );

@@ -153,7 +153,10 @@ async fn conditions_hold_as_they_read() -> Outcome {
     assert_eq!(count, 23);
     // One by one, so that none hides behind another.
     for position in 0..count {
-        patch().condition(|n| true_of_sample(n).swap_remove(position)).await.map_err(|error| format!("{position}: {error}"))?;
+        patch()
+            .condition(|n| true_of_sample(n).swap_remove(position))
+            .await
+            .map_err(|error| format!("{position}: {error}"))?;
     }
     for position in 0..8 {
         match patch().condition(|n| false_of_sample(n).swap_remove(position)).await {

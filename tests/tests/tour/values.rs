@@ -102,7 +102,8 @@ fn place(later: jiff::Timestamp) -> Place {
     let leaf = Tree { name: "leaf".into(), ..Tree::default() };
     let child = Tree { children: vec![leaf], ..Tree::default() };
     let root = Tree { name: "root".into(), ..Tree::default() };
-    let address = |number| Address { city: "Berlin".into(), street: Street { name: "Unter den Linden".into(), number } };
+    let address =
+        |number| Address { city: "Berlin".into(), street: Street { name: "Unter den Linden".into(), number } };
     let mut work = Site { address: address(5), open: true };
     work.address.street.name = "Underground".into();
     Place {
