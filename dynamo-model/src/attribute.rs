@@ -8,11 +8,11 @@ pub use self::path::{Name, Path, PathLike, Prefix, Segment};
 use crate::{
     expression::{
         Action, Added, Assigned, Change, Comparison, Condition, Contains, Function, IfNotExists, Indexed, IntoOperand,
-        IntoPrefix, IntoValue, Keyed, ListOf, Operand, SetOf, Size, Tree,
+        IntoPrefix, Keyed, ListOf, NumberOf, Operand, SetOf, Size, Tree,
     },
     item::{Fields, NoPrefix},
     role::{Assignable, Inside, Optional, Removable, Required, Role, TopLevel},
-    value::{AttributeType, Numeric, Ordered, Prefixed, Sizeable},
+    value::{AttributeType, Ordered, Prefixed, Sizeable},
 };
 
 /// The attribute of item `M` that holds a `T`. `R` says what it is there. `Copy`, except below the top level.
@@ -269,12 +269,12 @@ impl<M, T, R: Role> Attr<M, T, R> {
     }
 
     /// `ADD attribute number`; an absent number counts as 0.
-    pub fn add(&self, number: impl IntoValue<T>) -> Action<M>
+    pub fn add<N>(&self, number: N) -> Action<M>
     where
         R: Assignable + TopLevel,
-        T: Numeric,
+        T: NumberOf<N>,
     {
-        self.action(Change::Add(number.into_value()))
+        self.action(Change::Add(T::number(number)))
     }
 
     /// `ADD attribute elements`: into a set, which is made where it is absent.
@@ -298,7 +298,7 @@ impl<M, T, R: Role> Attr<M, T, R> {
     /// `REMOVE attribute`.
     pub fn remove(&self) -> Action<M>
     where
-        R: Removable,
+        R: Assignable + Removable,
     {
         self.action(Change::Remove)
     }

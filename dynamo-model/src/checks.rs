@@ -148,6 +148,7 @@ const fn fill(defs: &[AttributeDef], prefix: Leaf, out: &mut [Leaf], mut at: usi
 }
 
 /// Every attribute name once, flattened structs included. `N` is `count(defs)`. Emitted only where something is flattened.
+#[track_caller]
 pub const fn assert_distinct<const N: usize>(defs: &[AttributeDef]) {
     let mut names = [Leaf::EMPTY; N];
     fill(defs, Leaf::EMPTY, &mut names, 0);
@@ -167,6 +168,7 @@ pub const fn assert_distinct<const N: usize>(defs: &[AttributeDef]) {
 
 /// The one version among a struct's own and those of the structs flattened into it.
 #[must_use]
+#[track_caller]
 pub const fn pick_version(codes: &[u8]) -> u8 {
     let (mut picked, mut i) = (0, 0);
     while i < codes.len() {
@@ -184,6 +186,7 @@ pub const fn pick_version(codes: &[u8]) -> u8 {
 
 /// At most one flattened field takes the attributes that nothing else knows.
 #[must_use]
+#[track_caller]
 pub const fn pick_catch_all(flattened: &[CatchAll]) -> CatchAll {
     let (mut picked, mut i) = (CatchAll::No, 0);
     while i < flattened.len() {
@@ -196,16 +199,23 @@ pub const fn pick_catch_all(flattened: &[CatchAll]) -> CatchAll {
     picked
 }
 
-/// A version attribute of type `V`, where its start fits the type.
+/// A version attribute of the integer type with this code, where its start fits the type.
+///
+/// It takes the facts of the type and not the type, so that a type that cannot be a version is told so once.
 #[must_use]
-pub const fn version_def<V: VersionAttribute>(start_at: i64, increment_by: i64) -> VersionDef {
-    let (min, max) = version_range(V::CODE);
+#[track_caller]
+pub const fn version_def(code: u8, optional: bool, start_at: i64, increment_by: i64) -> VersionDef {
+    let (min, max) = version_range(code);
     assert!(
-        V::OPTIONAL || start_at == 0,
+        optional || start_at == 0,
         "`start_at` other than 0 needs an `Option` version: a plain integer equal to `start_at` means \"not stored yet\""
     );
     assert!(start_at >= 0 || min < 0, "`start_at` below 0 needs a signed version: use `Option<i64>`");
-    VersionDef { optional: V::OPTIONAL, start_at, increment_by, min, max }
+    assert!(
+        min <= start_at as i128 && start_at as i128 + increment_by as i128 <= max,
+        "`start_at` and the version after it must fit the integer type of the version"
+    );
+    VersionDef { optional, start_at, increment_by, min, max }
 }
 
 /// The version of an item that is stored without one.

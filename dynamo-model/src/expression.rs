@@ -13,7 +13,7 @@ pub(crate) use self::{
 };
 pub use self::{
     condition::{Condition, Size},
-    element::{Contains, Elements, Indexed, IntoPrefix, Keyed, ListOf, SetOf},
+    element::{Contains, Elements, Indexed, IntoPrefix, Keyed, ListOf, NumberOf, SetOf},
     operand::{Added, Assigned, Compared, IfNotExists, IntoOperand, IntoValue, Operand, Sign, SumOfTwo},
     update::{Action, IntoActions, PatchFn},
 };

@@ -16,7 +16,7 @@ pub use self::{
     fields::{CatchAll, Fields, NoPrefix, OptionSlots, Prefixes, Slots, read_struct},
     generated::*,
     key::{IntoKey, KeyFrom, KeySpec, KeyValues, key_part},
-    write::{Collected, Stamp, WriteAttributes, encode_struct, put, put_managed, put_managed_with, put_ttl, put_with},
+    write::{Collected, Stamp, WriteAttributes, encode_struct},
 };
 use crate::{
     error::{DecodeError, EncodeError},

@@ -102,7 +102,7 @@ pub mod expressions {
     pub use crate::{
         expression::{
             Added, Assigned, Compared, Contains, Elements, IfNotExists, Indexed, IntoOperand, IntoPrefix, Keyed,
-            ListOf, SetOf, Size, SumOfTwo,
+            ListOf, NumberOf, SetOf, Size, SumOfTwo,
         },
         role::{
             Assignable, Inside, Managed, Optional, PartitionKey, Removable, Required, Role, SortKey, TopLevel, Version,
@@ -112,10 +112,13 @@ pub mod expressions {
 
 /// The rules that a value's type can satisfy, one trait each.
 pub mod values {
-    pub use crate::value::{
-        CounterAttribute, CreatedAtAttribute, EpochSeconds, IdAttribute, KeyAttribute, ListElement, MapKey, Numeric,
-        Ordered, Prefixed, Present, SetElement, Sizeable, Timestamp, TimestampAttribute, TtlAttribute,
-        VersionAttribute,
+    pub use crate::{
+        item::Fields,
+        value::{
+            CounterAttribute, CreatedAtAttribute, EpochSeconds, IdAttribute, KeyAttribute, ListElement, MapKey, Numeric,
+            Ordered, Prefixed, Present, SetElement, Sizeable, Timestamp, TimestampAttribute, TtlAttribute,
+            VersionAttribute,
+        },
     };
 }
 

@@ -67,8 +67,8 @@ impl<P: 'static> Role for Inside<P> {
 
 /// An attribute that an update may change.
 #[diagnostic::on_unimplemented(
-    message = "this attribute cannot be changed by an update: it is `{Self}`",
-    label = "`{Self}`: a key, the version and generated attributes are written by the library alone",
+    message = "a key, the version and generated attributes cannot be changed by an update",
+    label = "written by the library alone",
     note = "to change a key, delete the item and create another; the version advances by itself with every write"
 )]
 pub trait Assignable {}
@@ -102,12 +102,21 @@ impl TopLevel for Managed {}
 
 /// An attribute that an item can be decoded without.
 #[diagnostic::on_unimplemented(
-    message = "this attribute cannot be removed: it is `{Self}`",
-    label = "the item could not be decoded without it",
+    message = "an attribute that is always there cannot be removed",
+    label = "the item could not be read back without it",
     note = "make the field an `Option`, or give it `#[dynamo(default)]`"
 )]
 pub trait Removable {}
 #[diagnostic::do_not_recommend]
 impl Removable for Optional {}
+// As above.
+#[diagnostic::do_not_recommend]
+impl Removable for PartitionKey {}
+#[diagnostic::do_not_recommend]
+impl Removable for SortKey {}
+#[diagnostic::do_not_recommend]
+impl Removable for Version {}
+#[diagnostic::do_not_recommend]
+impl Removable for Managed {}
 #[diagnostic::do_not_recommend]
 impl<P: Removable> Removable for Inside<P> {}

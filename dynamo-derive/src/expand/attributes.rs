@@ -47,9 +47,11 @@ pub(super) fn structure(context: &Context<'_>, members: &[Member<'_>]) -> TokenS
     }
 }
 
-/// A parameter that no handle mentions has to be mentioned nevertheless.
+/// A last field that mentions each parameter, where no handle may do so. Behind flattened fields it has another use:
+/// whether a struct is `Sized` is asked of its last field, and asked again wherever the struct is named. A flattened
+/// field whose type has no attributes would be as many errors.
 fn has_marker(context: &Context<'_>, members: &[Member<'_>]) -> bool {
-    context.is_generic() || !members.iter().any(|member| member.is_stored() || member.is_flattened())
+    context.is_generic() || members.iter().any(Member::is_flattened) || !members.iter().any(Member::is_stored)
 }
 
 /// The type of one handle, or of the handles of a flattened field.
@@ -105,7 +107,7 @@ pub(super) fn function(context: &Context<'_>, members: &[Member<'_>]) -> TokenSt
         let (ident, text) = (&member.field.ident, &member.field.name);
         if member.is_flattened() {
             let (handles, prefixes) = (member.of("Fields", "handles"), member.prefixes());
-            return Some(code! { #ident: #handles::<__M, #prefixes>(), });
+            return Some(quote_spanned! { member.place => #ident: #handles::<__M, #prefixes>(), });
         }
         member.is_stored().then(|| {
             let mut ident = ident.clone();

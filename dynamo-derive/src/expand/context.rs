@@ -194,6 +194,11 @@ impl Member<'_> {
         self.is_stored() && !self.is_key() && !matches!(self.field.role, Role::Plain | Role::Ttl)
     }
 
+    /// The same place for tokens that see our local variables, and that lints know to be generated.
+    pub(super) fn generated(&self) -> Span {
+        self.place.resolved_at(Span::mixed_site())
+    }
+
     /// `<Type as Trait>::member`, located at the type: rustc merges equal errors at one place.
     pub(super) fn of(&self, what: &str, member: &str) -> TokenStream {
         let (ty, place) = (&self.field.ty, self.place);

@@ -61,7 +61,12 @@ fn write_flattened(member: &Member<'_>, function: &str, value: &TokenStream) -> 
 /// ```text
 /// fn write_managed<__P: .., __W: ..>(value: __private::Option<&Self>, to: &mut __W) -> .. {
 ///     {
-///         const ROLE: &__private::Managed = &__private::Managed::Version(__private::version_def::<u64>(0i64, 1i64));
+///         const ROLE: &__private::Managed = &__private::Managed::Version(__private::version_def(
+///             <u64 as __private::VersionAttribute>::CODE,
+///             <u64 as __private::VersionAttribute>::OPTIONAL,
+///             0i64,
+///             1i64,
+///         ));
 ///         let value = value.map(|value| &value.version);
 ///         __private::managed(to, __P::PREFIX, "version", ROLE, value, <u64 as __private::Attribute>::encode)?;
 ///     }
@@ -99,11 +104,12 @@ pub(super) fn write_managed(context: &Context<'_>, members: &[Member<'_>]) -> To
 
 /// What writes fill a field in with; nothing for a field that they do not fill in.
 fn managed(member: &Member<'_>) -> Option<TokenStream> {
-    let ty = &member.field.ty;
     let role = match &member.field.role {
         Role::Version { start_at, increment_by, start } => {
             let start = start.resolved_at(Span::mixed_site());
-            let definition = quote_spanned! { start => __private::version_def::<#ty>(#start_at, #increment_by) };
+            let (code, optional) = (member.of("VersionAttribute", "CODE"), member.of("VersionAttribute", "OPTIONAL"));
+            let definition =
+                quote_spanned! { start => __private::version_def(#code, #optional, #start_at, #increment_by) };
             code! { Version(#definition) }
         }
         Role::CreatedAt => {

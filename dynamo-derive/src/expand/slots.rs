@@ -39,6 +39,7 @@ pub(super) fn expand(
 /// pub struct __NoteSlots {
 ///     text: __private::Option<String>,
 ///     home: <Home as __private::Fields>::Slots,
+///     __types: __private::PhantomData<fn() -> *const Note>,
 /// }
 /// ```
 fn structure(context: &Context<'_>, members: &[Member<'_>], name: &Ident) -> TokenStream {
@@ -51,11 +52,16 @@ fn structure(context: &Context<'_>, members: &[Member<'_>], name: &Ident) -> Tok
         }
         member.is_stored().then(|| code! { #ident: __private::Option<#ty>, })
     });
-    let marker = context.is_generic().then(|| code! { __types: __private::PhantomData<fn() -> *const #this>, });
+    let marker = has_marker(context, members).then(|| code! { __types: __private::PhantomData<fn() -> *const #this>, });
     code! {
         #[doc(hidden)]
         pub struct #name #declared #bounds { #(#slots)* #marker }
     }
+}
+
+/// The last field, for the reasons that the one of the handles has.
+fn has_marker(context: &Context<'_>, members: &[Member<'_>]) -> bool {
+    context.is_generic() || members.iter().any(Member::is_flattened)
 }
 
 /// ```text
@@ -71,11 +77,11 @@ fn default(context: &Context<'_>, members: &[Member<'_>], name: &Ident) -> Token
     let slots = members.iter().filter_map(|member| {
         let ident = &member.field.ident;
         if member.is_flattened() {
-            return Some(code! { #ident: __private::Default::default(), });
+            return Some(quote_spanned! { member.generated() => #ident: __private::Default::default(), });
         }
         member.is_stored().then(|| code! { #ident: __private::None, })
     });
-    let marker = context.is_generic().then(|| code! { __types: __private::PhantomData, });
+    let marker = has_marker(context, members).then(|| code! { __types: __private::PhantomData, });
     code! {
         #[automatically_derived]
         impl #declared __private::Default for #name #arguments #bounds {
@@ -103,9 +109,14 @@ fn default(context: &Context<'_>, members: &[Member<'_>], name: &Ident) -> Token
 ///         _ => {}
 ///     }
 ///     let value = __private::Some(value);
-///     let catches = <Home as __private::Fields>::CATCHES;
-///     let value =
-///         __private::offer::<Home, _, _>(&mut self.home, catches, __private::CatchAll::No, "home_", name, value)?;
+///     let value = __private::offer::<Home, _, _>(
+///         &mut self.home,
+///         <Home as __private::Fields>::CATCHES,
+///         __private::CatchAll::No,
+///         "home_",
+///         name,
+///         value,
+///     )?;
 ///     ..
 ///     __private::Ok(value)
 /// }
@@ -156,17 +167,10 @@ fn known(members: &[Member<'_>]) -> TokenStream {
 fn offer(member: &Member<'_>, turn: &TokenStream) -> TokenStream {
     let (ident, ty, prefix, catches) =
         (&member.field.ident, &member.field.ty, member.prefix_text(), member.of("Fields", "CATCHES"));
-    code! {
-        let catches = #catches;
-        let value = __private::offer::<#ty, _, _>(
-            &mut self.#ident,
-            catches,
-            __private::CatchAll::#turn,
-            #prefix,
-            name,
-            value,
-        )?;
-    }
+    let turn = code! { __private::CatchAll::#turn };
+    let arguments = code! { #catches, #turn, #prefix, name, value };
+    let offered = quote_spanned! { member.generated() => __private::offer::<#ty, _, _>(&mut self.#ident, #arguments) };
+    code! { let value = #offered?; }
 }
 
 /// ```text
@@ -178,7 +182,8 @@ fn is_empty(members: &[Member<'_>]) -> TokenStream {
     let empty = members.iter().filter_map(|member| {
         let (ident, ty) = (&member.field.ident, &member.field.ty);
         if member.is_flattened() {
-            return Some(code! { && __private::Slots::<#ty>::is_empty(&self.#ident) });
+            let empty = quote_spanned! { member.generated() => __private::Slots::<#ty>::is_empty(&self.#ident) };
+            return Some(code! { && #empty });
         }
         member.is_stored().then(|| code! { && self.#ident.is_none() })
     });
@@ -214,7 +219,8 @@ fn finish_one(member: &Member<'_>) -> TokenStream {
     let (ident, name, ty) = (&member.field.ident, &member.field.name, &member.field.ty);
     if member.is_flattened() {
         let prefix = member.prefix_text();
-        return code! { __private::finish::<#ty, _>(self.#ident, #prefix)? };
+        let finished = quote_spanned! { member.generated() => __private::finish::<#ty, _>(self.#ident, #prefix) };
+        return code! { #finished? };
     }
     match (&member.field.default, member.is_stored()) {
         (DefaultSource::Required, _) => {}
@@ -249,7 +255,7 @@ fn default_function(member: &Member<'_>, default: &DefaultSource) -> TokenStream
         return path.to_token_stream();
     }
     // Generated tokens, because a lint finds that the prelude's `Default` need not be qualified.
-    let (ty, generated) = (&member.field.ty, member.place.resolved_at(Span::mixed_site()));
+    let (ty, generated) = (&member.field.ty, member.generated());
     quote_spanned! { generated => <#ty as __private::Default>::default }
 }
 

@@ -104,7 +104,6 @@ impl<T: DynamoItem> fmt::Debug for Conflict<T> {
             .field("cause", &self.0.cause)
             .field("operation", &self.0.operation)
             .field("table", &self.0.table)
-            .field("expected", &self.0.expected)
             .finish_non_exhaustive()
     }
 }

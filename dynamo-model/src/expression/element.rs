@@ -8,17 +8,34 @@ use std::{
 use super::IntoValue;
 use crate::{
     error::EncodeError,
-    value::{Attribute, AttributeValue, Blob, ListElement, SetElement},
+    value::{Attribute, AttributeValue, Blob, ListElement, Numeric, SetElement},
 };
 
 /// `contains`: a substring of text, an element of a set or a list.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not contain `{A}`",
+    message = "`{Self}` contains no such value",
     label = "`contains` looks for text in text, and for an element in a set or a list"
 )]
 pub trait Contains<A> {
     #[doc(hidden)]
     fn element(element: A) -> Result<AttributeValue, EncodeError>;
+}
+
+/// A number for `add`.
+#[diagnostic::on_unimplemented(
+    message = "`.add(..)` needs a number attribute and a number of its type, and the attribute is `{Self}`",
+    label = "not a number, or not of this type",
+    note = "for text use `.set(..)`, for a set `.add_to(..)`, for a list `.append(..)`"
+)]
+pub trait NumberOf<N> {
+    #[doc(hidden)]
+    fn number(number: N) -> Result<AttributeValue, EncodeError>;
+}
+#[diagnostic::do_not_recommend]
+impl<T: Numeric, N: IntoValue<T>> NumberOf<N> for T {
+    fn number(number: N) -> Result<AttributeValue, EncodeError> {
+        number.into_value()
+    }
 }
 
 /// Elements for `add_to` and `delete_from`.

@@ -4,9 +4,9 @@ use std::time::SystemTime;
 
 use crate::{
     attribute::{Name, Prefix},
-    error::{DecodeError, EncodeError},
+    error::EncodeError,
     schema::Managed,
-    value::{Attribute, AttributeValue, Codec, Expiry, Item, Timestamp, TtlAttribute, encode_integer},
+    value::{AttributeValue, Item},
 };
 
 /// Takes the attributes of an item in the order of its fields. Implemented by the library only.
@@ -47,18 +47,6 @@ impl Stamp {
     #[must_use]
     pub fn is(&self, prefix: Option<&'static Prefix>, name: &'static str) -> bool {
         self.name == Name { prefix, name }
-    }
-
-    /// The value as the field holds it.
-    pub fn read<T: Attribute>(&self) -> Result<T, DecodeError> {
-        T::read(self.value.clone()).map_err(|error| error.at(&self.name.to_string()))
-    }
-
-    /// The value as the field holds it, through its codec.
-    pub fn read_with<V, C: Codec<V>>(&self) -> Result<V, DecodeError> {
-        C::decode(Some(self.value.clone()))
-            .and_then(|value| value.ok_or_else(|| DecodeError::expected("a value", None)))
-            .map_err(|error| error.at(&self.name.to_string()))
     }
 }
 
@@ -170,95 +158,6 @@ impl WriteAttributes for Collected {
     fn follow(&mut self, stamp: Stamp) {
         self.stamps.push(stamp);
     }
-}
-
-/// Writes one field. Called by generated code, one call a field: the body is not repeated in every expansion.
-#[doc(hidden)]
-#[inline]
-pub fn put<T: Attribute, W: WriteAttributes>(
-    to: &mut W,
-    prefix: Option<&'static Prefix>,
-    name: &'static str,
-    value: &T,
-) -> Result<(), EncodeError> {
-    match T::encode(value) {
-        Ok(value) => to.attribute(Name { prefix, name }, value),
-        Err(error) => return Err(error.at(&Name { prefix, name }.to_string())),
-    }
-    Ok(())
-}
-
-/// Writes one field through its codec.
-#[doc(hidden)]
-pub fn put_with<V, C: Codec<V>, W: WriteAttributes>(
-    to: &mut W,
-    prefix: Option<&'static Prefix>,
-    name: &'static str,
-    value: &V,
-) -> Result<(), EncodeError> {
-    let value = C::encode(value).map_err(|error| error.at(&Name { prefix, name }.to_string()))?;
-    to.attribute(Name { prefix, name }, value);
-    Ok(())
-}
-
-/// Writes a time to live, which may be relative to the instant of the write.
-#[doc(hidden)]
-pub fn put_ttl<V: TtlAttribute, W: WriteAttributes>(
-    to: &mut W,
-    prefix: Option<&'static Prefix>,
-    name: &'static str,
-    value: &V,
-) -> Result<(), EncodeError> {
-    let name = Name { prefix, name };
-    to.time_to_live(name);
-    let failed = |error: EncodeError| error.at(&name.to_string());
-    let seconds = match V::ttl(value).map_err(failed)? {
-        None => None,
-        Some(Expiry::At(seconds)) => Some(encode_integer(seconds)),
-        Some(Expiry::After(duration)) => {
-            let unknown = || failed(EncodeError::new("a time to live relative to the write needs a write"));
-            let now = to.now().ok_or_else(unknown)?;
-            let (seconds, _) = now
-                .checked_add(duration)
-                .and_then(|instant| instant.to_unix())
-                .ok_or_else(|| failed(EncodeError::new("this instant is out of range")))?;
-            let value = encode_integer(seconds);
-            to.follow(Stamp { name, value: value.clone() });
-            Some(value)
-        }
-    };
-    to.attribute(name, seconds);
-    Ok(())
-}
-
-/// Writes a managed field, or its role alone.
-#[doc(hidden)]
-pub fn put_managed<T: Attribute, W: WriteAttributes>(
-    to: &mut W,
-    prefix: Option<&'static Prefix>,
-    name: &'static str,
-    role: &'static Managed,
-    value: Option<&T>,
-) -> Result<(), EncodeError> {
-    let name = Name { prefix, name };
-    let value = value.map_or(Ok(None), T::encode).map_err(|error| error.at(&name.to_string()))?;
-    to.managed(name, role, value);
-    Ok(())
-}
-
-/// Writes a managed field through its codec.
-#[doc(hidden)]
-pub fn put_managed_with<V, C: Codec<V>, W: WriteAttributes>(
-    to: &mut W,
-    prefix: Option<&'static Prefix>,
-    name: &'static str,
-    role: &'static Managed,
-    value: Option<&V>,
-) -> Result<(), EncodeError> {
-    let name = Name { prefix, name };
-    let value = value.map_or(Ok(None), C::encode).map_err(|error| error.at(&name.to_string()))?;
-    to.managed(name, role, value);
-    Ok(())
 }
 
 /// The map of a struct that is not flattened: its managed attributes are plain ones.

@@ -98,6 +98,7 @@ impl<T: Attribute, const N: usize> ListElement for [T; N] {}
 
 macro_rules! tuple {
     ($count:literal: $($part:ident $index:tt)*) => {
+        #[diagnostic::do_not_recommend]
         impl<$($part: Attribute),*> Attribute for ($($part,)*) {
             type Inner = Self;
             type Presence = Required;

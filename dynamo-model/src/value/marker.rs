@@ -39,15 +39,17 @@ rule!(
     "store the elements as a list: `Vec<{Self}>`"
 );
 
-/// A type that cannot be absent by itself, so that an `Option` of it has one meaning.
+/// What the presence of a type is that cannot be absent by itself, so that an `Option` of it has one meaning.
+///
+/// Of the presence and not of the type, so that a type that is no value at all is told that.
 #[diagnostic::on_unimplemented(
-    message = "`Option<{Self}>` would have two ways to be absent",
-    label = "already absent when it is empty or `None`",
-    note = "use `{Self}` without the outer `Option`"
+    message = "an `Option` of what may be absent itself would have two ways to be absent",
+    label = "absent already when it is empty or `None`",
+    note = "remove the outer `Option`"
 )]
-pub trait Present: Attribute {}
+pub trait Present {}
 #[diagnostic::do_not_recommend]
-impl<T: Attribute<Presence = Required>> Present for T {}
+impl Present for Required {}
 
 /// The integer types a version attribute may have, and their `Option`s and newtypes.
 #[diagnostic::on_unimplemented(
@@ -166,7 +168,7 @@ impl IdAttribute for String {
     }
 }
 #[diagnostic::do_not_recommend]
-impl<T: IdAttribute + Present> IdAttribute for Option<T> {
+impl<T: IdAttribute<Presence: Present>> IdAttribute for Option<T> {
     fn unset() -> Self {
         None
     }
@@ -201,7 +203,7 @@ macro_rules! counter {
 }
 counter! { u8 u16 u32 u64 i8 i16 i32 i64 }
 #[diagnostic::do_not_recommend]
-impl<T: CounterAttribute + Present> CounterAttribute for Option<T> {
+impl<T: CounterAttribute<Presence: Present>> CounterAttribute for Option<T> {
     fn unset() -> Option<Self> {
         Some(None)
     }

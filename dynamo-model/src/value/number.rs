@@ -1,10 +1,14 @@
 //! Numbers: N, in DynamoDB's limits of 38 digits and 1E-130 to 9.99E125.
 
+use std::fmt::Write as _;
+
 use super::{Attribute, AttributeValue, ListElement, Numeric, Ordered, ReadValue, SetElement, binary};
 use crate::{
     error::{DecodeError, EncodeError},
     role::Required,
 };
+
+const OUT_OF_RANGE: &str = "a DynamoDB number lies between 1E-130 and 9.99E125";
 
 /// An integer as N, without a formatter.
 pub(crate) fn encode_integer(integer: impl itoa::Integer) -> AttributeValue {
@@ -82,12 +86,18 @@ macro_rules! float {
                 if !value.is_finite() {
                     return Err(EncodeError::new("infinities and NaN are no DynamoDB numbers"));
                 }
+                // A float has fewer than 38 digits, so that only its magnitude can be too much.
+                let magnitude = f64::from(value.abs());
+                if magnitude != 0.0 && !(1e-130..1e126).contains(&magnitude) {
+                    return Err(EncodeError::new(OUT_OF_RANGE));
+                }
                 // `Debug` is the shortest text that reads back, with an exponent where the plain form would be long.
-                let mut text = format!("{value:?}");
+                let mut text = String::with_capacity(24);
+                write!(text, "{value:?}").map_err(|_| EncodeError::new(OUT_OF_RANGE))?;
                 if let Some(whole) = text.strip_suffix(".0") {
                     text.truncate(whole.len());
                 }
-                checked(text).map(Some)
+                Ok(Some(AttributeValue::N(text)))
             }
             fn read<R: ReadValue>(value: R) -> Result<Self, DecodeError> {
                 value.number(|text| {
@@ -124,7 +134,7 @@ pub(crate) fn checked(text: String) -> Result<AttributeValue, EncodeError> {
         return Err(EncodeError::new("a DynamoDB number has at most 38 digits"));
     }
     if !decimal.digits.is_empty() && !(-130..=125).contains(&decimal.magnitude()) {
-        return Err(EncodeError::new("a DynamoDB number lies between 1E-130 and 9.99E125"));
+        return Err(EncodeError::new(OUT_OF_RANGE));
     }
     Ok(AttributeValue::N(text))
 }

@@ -124,6 +124,7 @@ timestamp! { chrono::DateTime<chrono::Utc> }
 #[cfg(feature = "time")]
 timestamp! { time::OffsetDateTime }
 
+#[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
 macro_rules! date {
     ($($date:ty: $parse:expr;)*) => { $(
         #[diagnostic::do_not_recommend]
@@ -380,7 +381,7 @@ impl<T: Timestamp> EpochSeconds for T {
     }
 }
 #[diagnostic::do_not_recommend]
-impl<T: Timestamp + Present> EpochSeconds for Option<T> {
+impl<T: Timestamp + Attribute<Presence: Present>> EpochSeconds for Option<T> {
     fn unix(&self) -> Option<Option<(i64, u32)>> {
         self.as_ref().map_or(Some(None), |instant| instant.to_unix().map(Some))
     }

@@ -11,7 +11,7 @@ use crate::{
     role::Optional,
 };
 
-impl<T: Present> Attribute for Option<T> {
+impl<T: Attribute<Presence: Present>> Attribute for Option<T> {
     type Inner = T::Inner;
     type Presence = Optional;
     #[inline]
@@ -33,7 +33,8 @@ impl<T: Present> Attribute for Option<T> {
         Some(None)
     }
 }
-impl<T: Present> ListElement for Option<T> {}
+#[diagnostic::do_not_recommend]
+impl<T: Attribute<Presence: Present>> ListElement for Option<T> {}
 
 macro_rules! pointer {
     ($($pointer:ident)*) => { $(

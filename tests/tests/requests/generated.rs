@@ -280,7 +280,7 @@ mod time_to_live {
         system_time: SystemTime, instant() => Some("1900000000".into());
         jiff_timestamp: jiff::Timestamp, jiff::Timestamp::from_millisecond(1_900_000_000_999).unwrap()
             => Some("1900000000".into());
-        chrono_timestamp: Option<chrono::DateTime<chrono::Utc>>, Some(instant().into()) => Some("1900000000".into());
+        chrono_timestamp: Option<chrono::DateTime<chrono::Utc>>, chrono::DateTime::from_timestamp(1_900_000_000, 999) => Some("1900000000".into());
         time_timestamp: time::OffsetDateTime, instant().into() => Some("1900000000".into());
     }
 }

@@ -9,7 +9,6 @@
 
 mod expressions;
 mod generated;
-mod idempotent;
 mod names;
 mod refusals;
 mod unversioned;

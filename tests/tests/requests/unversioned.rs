@@ -41,7 +41,7 @@ fn unversioned_items_are_checked_for_presence_alone() {
     for expect in [Expect::Any, Expect::of(&item), Expect::Unversioned] {
         let patch = table.patch_at(("a", 7), expect, |n| [n.text.set("y")]);
         let sent = Sent::from(patch.into_request().unwrap());
-        assert_eq!((sent.update(), sent.condition), ("SET text = 'y'", exists.clone()));
+        assert_eq!((sent.update(), &sent.condition), ("SET text = 'y'", &exists));
     }
     assert_eq!(Sent::from(table.put(&mut item).into_request().unwrap()).condition, None);
     assert_eq!(Sent::from(table.put_unchecked(&mut item).into_request().unwrap()).condition, None);
