@@ -4,7 +4,6 @@
 //! [`counted`] alone, so neither the preparation of an input nor the dropping of a result is part of the figure.
 
 use std::{
-    collections::HashMap,
     env, fs,
     hint::black_box,
     process::{Command, Stdio, id},
@@ -56,9 +55,12 @@ pub fn each<I, O>(
     for _ in 0..WARM_UP {
         black_box(case(black_box(input()?))?);
     }
-    let mut elapsed = Duration::ZERO;
+    let (mut elapsed, prepares_only) = (Duration::ZERO, prepares_only());
     for _ in 0..rounds {
         let (mut given, mut result) = (Some(black_box(input()?)), None);
+        if prepares_only {
+            continue;
+        }
         let start = Instant::now();
         counted(&mut || result = given.take().map(&mut case));
         elapsed += start.elapsed();
@@ -67,6 +69,11 @@ pub fn each<I, O>(
         }
     }
     Ok(elapsed)
+}
+
+/// Whether this process is the one whose allocations are subtracted.
+fn prepares_only() -> bool {
+    env::args().any(|argument| argument == "--prepare")
 }
 
 /// Callgrind finds it by its name, and counts from its first instruction to its last.
@@ -94,7 +101,7 @@ fn has_valgrind() -> bool {
 /// Runs the case that the command line names, in the process that is counted. `None` where it names none.
 #[must_use]
 pub fn requested(cases: &[Case]) -> Option<Result<(), Error>> {
-    let mut arguments = env::args().skip_while(|argument| argument != "--case");
+    let mut arguments = env::args().skip_while(|argument| argument != "--case" && argument != "--prepare");
     let name = arguments.nth(1)?;
     let case = cases.iter().find(|case| case.name == name);
     Some(match case {
@@ -104,47 +111,44 @@ pub fn requested(cases: &[Case]) -> Option<Result<(), Error>> {
 }
 
 fn count(case: &Case) -> Result<Cost, Error> {
-    let report = env::temp_dir().join(format!("dynamo-benches-{}-{}", id(), case.name.replace('/', "-")));
-    let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--toggle-collect=*measure*counted*"])
-        .arg(format!("--callgrind-out-file={}", report.display()))
-        .arg(env::current_exe()?)
-        .args(["--case", case.name])
-        .stdin(Stdio::null())
-        .output()?;
-    if !output.status.success() {
-        return Err(format!("`{}` failed: {}", case.name, String::from_utf8_lossy(&output.stderr)).into());
-    }
+    // Allocations outside of what is measured, the preparation of inputs for one, are subtracted.
+    let allocations = allocations(case, "--case")?.saturating_sub(allocations(case, "--prepare")?);
+    Ok(Cost::Counted {
+        instructions: f64::from(instructions(case)?) / f64::from(COUNTED),
+        allocations: f64::from(allocations) / f64::from(COUNTED),
+    })
+}
+
+fn instructions(case: &Case) -> Result<u32, Error> {
+    let report = env::temp_dir().join(format!("dynamo-benches-{}-{}", id(), case.name.replace([' ', '/'], "-")));
+    let mut tool = Command::new("valgrind");
+    tool.args(["--tool=callgrind", "--toggle-collect=*measure*counted*"]);
+    tool.arg(format!("--callgrind-out-file={}", report.display()));
+    run(tool, case, "--case")?;
     let text = fs::read_to_string(&report)?;
-    // Kept for `callgrind_annotate` where the path is asked for.
+    // Kept for `callgrind_annotate` where it is asked for.
     if env::var_os("KEEP_CALLGRIND").is_none() {
         fs::remove_file(&report)?;
     }
-    let (instructions, allocations) = read_report(&text).ok_or("callgrind's report has no total")?;
-    let per_round = |count: u32| f64::from(count) / f64::from(COUNTED);
-    Ok(Cost::Counted { instructions: per_round(instructions), allocations: per_round(allocations) })
+    let total = text.lines().find_map(|line| line.strip_prefix("totals: "));
+    Ok(total.ok_or("callgrind's report has no total")?.trim().parse()?)
 }
 
-/// The instructions in all, and the calls of the allocator, from a
-/// [profile of callgrind](https://valgrind.org/docs/manual/cl-format.html).
-fn read_report(text: &str) -> Option<(u32, u32)> {
-    let (mut names, mut callee, mut allocations) = (HashMap::new(), "", 0);
-    for line in text.lines() {
-        if let Some(function) = line.strip_prefix("fn=").or_else(|| line.strip_prefix("cfn=")) {
-            // `(12) name` defines what `(12)` stands for from there on.
-            let (number, name) = function.split_once(' ').unwrap_or((function, ""));
-            if !name.is_empty() {
-                names.insert(number, name);
-            }
-            callee = names.get(number).copied().unwrap_or_default();
-        } else if let Some(calls) = line.strip_prefix("calls=")
-            && matches!(callee, "malloc" | "calloc" | "realloc" | "posix_memalign" | "aligned_alloc")
-        {
-            allocations += calls.split(' ').next()?.parse::<u32>().ok()?;
-        }
-    }
-    let total = text.lines().find_map(|line| line.strip_prefix("totals: "))?;
-    Some((total.trim().parse().ok()?, allocations))
+/// `total heap usage: 1,234 allocs, ..`, as memcheck says it.
+fn allocations(case: &Case, how: &str) -> Result<u32, Error> {
+    let mut tool = Command::new("valgrind");
+    tool.args(["--tool=memcheck", "--leak-check=no", "--undef-value-errors=no"]);
+    let said = run(tool, case, how)?;
+    let (_, usage) = said.split_once("total heap usage: ").ok_or("memcheck says nothing of the heap")?;
+    let count = usage.split(' ').next().unwrap_or_default().replace(',', "");
+    Ok(count.parse()?)
+}
+
+/// Runs one case in a process of its own; what valgrind says of it.
+fn run(mut tool: Command, case: &Case, how: &str) -> Result<String, Error> {
+    let output = tool.arg(env::current_exe()?).args([how, case.name]).stdin(Stdio::null()).output()?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.success() { Ok(said) } else { Err(format!("`{}` failed: {said}", case.name).into()) }
 }
 
 /// Lets the cases take turns, so that a busy moment of the machine falls on all of them.

@@ -9,8 +9,8 @@ use std::fmt;
 
 pub(crate) use self::{
     fields::StructVisitor,
-    key::check_key,
-    write::{ManagedAttribute, caught_name, caught_twice},
+    key::{KeyParts, check_key},
+    write::{ManagedAttribute, Plain, caught_name, caught_twice},
 };
 pub use self::{
     fields::{CatchAll, Fields, NoPrefix, OptionSlots, Prefixes, Slots, read_struct},
@@ -73,11 +73,11 @@ pub trait DynamoItem: Fields + Send + Sync + 'static {
     ///
     /// An attribute cannot be stored; the error names it.
     fn encode(item: &Self) -> Result<Item, EncodeError> {
-        let mut to = Collected::new(Self::SCHEMA.attributes.len());
+        let mut to = Plain::new(Self::SCHEMA.attributes.len());
         Self::write_key(item, &mut to)?;
         Self::write::<NoPrefix, _>(item, &mut to)?;
         Self::write_managed::<NoPrefix, _>(Some(item), &mut to)?;
-        to.into_item()
+        to.finish()
     }
 
     /// The item that is stored. Attributes that the type does not know are ignored.

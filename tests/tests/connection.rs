@@ -4,7 +4,11 @@
 
 use std::time::Duration;
 
-use aws_sdk_dynamodb::{Client, config::timeout::TimeoutConfig};
+use aws_credential_types::provider::{error::CredentialsError, future};
+use aws_sdk_dynamodb::{
+    Client,
+    config::{ProvideCredentials, timeout::TimeoutConfig},
+};
 use dynamo_model::{Dynamo, DynamoItem, Embedded, ErrorKind, WriteError};
 
 #[derive(Debug, Clone, PartialEq, DynamoItem)]
@@ -16,6 +20,18 @@ struct Note {
     version: u64,
 }
 
+/// A machine without credentials.
+#[derive(Debug)]
+struct Nobody;
+impl ProvideCredentials for Nobody {
+    fn provide_credentials<'a>(&'a self) -> future::ProvideCredentials<'a>
+    where
+        Self: 'a,
+    {
+        future::ProvideCredentials::ready(Err(CredentialsError::not_loaded("none here")))
+    }
+}
+
 fn note() -> Note {
     Note { id: "n-1".into(), version: 0 }
 }
@@ -23,15 +39,14 @@ fn note() -> Note {
 #[tokio::test(start_paused = true)]
 async fn missing_credentials_are_no_access() {
     let engine = Embedded::new();
-    let mut config = engine.config();
-    config.set_credentials_provider(None);
-    let notes = Dynamo::new(Client::from_conf(config.build())).table::<Note>();
+    let config = engine.config().credentials_provider(Nobody).build();
+    let notes = Dynamo::new(Client::from_conf(config)).table::<Note>();
     let mut item = note();
     let error = match notes.create(&mut item).await {
         Err(WriteError::Error(error)) => error,
         other => panic!("{other:?}"),
     };
-    assert_eq!(error.kind(), ErrorKind::Access, "{error}");
+    assert_eq!(error.kind(), ErrorKind::Access, "{error} {:?}", std::error::Error::source(&error));
     assert_eq!(notes.get("n-1").await.unwrap_err().kind(), ErrorKind::Access);
     assert!(engine.requests().is_empty());
     assert_eq!(item, note());

@@ -111,6 +111,30 @@ pub(super) fn place(ty: &Type) -> Span {
     ty.span()
 }
 
+/// The same tokens, from where the type begins to where it ends: rustc shows a mistake about a type at the whole of it,
+/// and merges equal errors of one place. Both ends count, so only the first and the last token are moved.
+pub(super) fn located(ty: &Type, tokens: TokenStream) -> TokenStream {
+    let end = match ty.to_token_stream().into_iter().last() {
+        Some(TokenTree::Group(group)) => group.span_close(),
+        last => last.map_or_else(|| place(ty), |last| last.span()),
+    };
+    let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    if let Some(last) = tokens.last_mut() {
+        last.set_span(end);
+    }
+    if let Some(first) = tokens.first_mut() {
+        first.set_span(place(ty));
+    }
+    tokens.into_iter().collect()
+}
+
+/// `<Type as Trait>::member`, located at the type.
+pub(super) fn of(ty: &Type, what: &str, member: &str) -> TokenStream {
+    let place = place(ty);
+    let (what, member) = (Ident::new(what, place), Ident::new(member, place));
+    located(ty, quote_spanned! { place => <#ty as __private::#what>::#member })
+}
+
 /// The bound that a field needs where its type mentions a parameter: on the field's type, so that it is never too much.
 ///
 /// `Vec<T>` in `struct Node<T> { children: Vec<Node<T>> }` cannot have that bound, since it would be needed for itself.
@@ -199,11 +223,9 @@ impl Member<'_> {
         self.place.resolved_at(Span::mixed_site())
     }
 
-    /// `<Type as Trait>::member`, located at the type: rustc merges equal errors at one place.
+    /// `<Type as Trait>::member`, located at the type.
     pub(super) fn of(&self, what: &str, member: &str) -> TokenStream {
-        let (ty, place) = (&self.field.ty, self.place);
-        let (what, member) = (Ident::new(what, place), Ident::new(member, place));
-        quote_spanned! { place => <#ty as __private::#what>::#member }
+        of(&self.field.ty, what, member)
     }
 
     /// The attribute's value, from an expression for a reference to the field.
@@ -272,18 +294,22 @@ impl Member<'_> {
 /// A value of this type as it is stored, from an expression for a reference to it.
 pub(super) fn encode(ty: &Type, codec: Option<&TokenStream>, function: &str, value: &TokenStream) -> TokenStream {
     let place = place(ty);
-    let plain = Ident::new(function, place);
     match codec {
-        None => quote_spanned! { place => <#ty as __private::Attribute>::#plain(#value) },
+        None => {
+            let encode = of(ty, "Attribute", function);
+            code! { #encode(#value) }
+        }
         Some(codec) => quote_spanned! { place => <#codec as __private::Codec<#ty>>::encode(#value) },
     }
 }
 
 /// A value of this type, from an expression for what is stored.
 pub(super) fn read(ty: &Type, codec: Option<&TokenStream>, value: &TokenStream) -> TokenStream {
-    let place = place(ty);
     match codec {
-        None => quote_spanned! { place => <#ty as __private::Attribute>::read(#value) },
+        None => {
+            let read = of(ty, "Attribute", "read");
+            code! { #read(#value) }
+        }
         Some(codec) => {
             let decode = decoder(ty, codec);
             code! { __private::decode(#value, #decode) }

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote_spanned};
 use syn::{Ident, Type};
 
 use super::codecs;
-use super::context::{self, Context, encode, mentions, place, read};
+use super::context::{self, Context, encode, mentions, of, read};
 use super::values::{attribute, bound, markers};
 use crate::model::{TupleField, Value};
 
@@ -87,13 +87,6 @@ fn presence(context: &Context<'_>, ty: &Type) -> TokenStream {
         return inner;
     }
     code! { <__private::role::Known<{ <#inner as __private::role::Role>::OPTIONAL }> as __private::role::Presence>::Presence }
-}
-
-/// `<Type as Trait>::member`, located at the type.
-fn of(ty: &Type, what: &str, member: &str) -> TokenStream {
-    let place = place(ty);
-    let (what, member) = (Ident::new(what, place), Ident::new(member, place));
-    quote_spanned! { place => <#ty as __private::#what>::#member }
 }
 
 /// Markers, each where the inner type has it. The unused lifetime keeps a bound that does not hold from being an error.

@@ -28,6 +28,11 @@ pub(crate) struct Renderer {
 }
 
 impl Renderer {
+    /// Room for this many attributes with a value each, and for the version that is expected.
+    pub(crate) fn with_room(attributes: usize) -> Self {
+        Self { names: Vec::with_capacity(attributes + 1), values: Vec::with_capacity(attributes + 1) }
+    }
+
     /// The placeholder of the top-level attribute or map key `name`.
     pub(crate) fn name(&mut self, name: Cow<'static, str>, out: &mut String) {
         let index = self.names.iter().position(|known| *known == name).unwrap_or_else(|| {
@@ -68,7 +73,8 @@ impl Renderer {
     }
 
     pub(crate) fn condition(&mut self, tree: Tree) -> Result<String, Error> {
-        let mut out = String::new();
+        // The usual condition, that of the version, fits.
+        let mut out = String::with_capacity(32);
         self.tree(tree, &mut out)?;
         within_limit(out)
     }
@@ -201,6 +207,11 @@ pub(crate) struct Clauses {
 }
 
 impl Clauses {
+    /// Room for this many attributes, all of them set: `#n10 = :v10, `.
+    pub(crate) fn with_room(attributes: usize) -> Self {
+        Self { set: String::with_capacity(4 + 13 * (attributes + 1)), ..Self::default() }
+    }
+
     /// One more path in the `SET` clause, up to and with the `=`.
     pub(crate) fn set<'c>(&'c mut self, renderer: &mut Renderer, path: &Path) -> &'c mut String {
         begin(&mut self.set, "SET ");

@@ -3,11 +3,14 @@
 //! All key types stand in bounds of impls for a local type, so the orphan rule is kept and a private key type in a public
 //! item does not leak, as an associated type would.
 
-use super::DynamoItem;
+use std::time::SystemTime;
+
+use super::{DynamoItem, Stamp, WriteAttributes};
 use crate::{
+    attribute::{Name, Prefix},
     error::{EncodeError, Error},
     expression::IntoValue,
-    schema::ItemSchema,
+    schema::{ItemSchema, Managed},
     value::{AttributeValue, Item},
 };
 
@@ -31,6 +34,49 @@ impl KeyValues {
         }
         Ok(item)
     }
+}
+
+/// Takes what [`write_key`](DynamoItem::write_key) writes, without a map in between.
+pub(crate) struct KeyParts {
+    schema: &'static ItemSchema,
+    partition: Option<AttributeValue>,
+    sort: Option<AttributeValue>,
+}
+
+impl KeyParts {
+    pub(crate) fn of(schema: &'static ItemSchema) -> Self {
+        Self { schema, partition: None, sort: None }
+    }
+
+    pub(crate) fn finish(self) -> Result<KeyValues, EncodeError> {
+        let absent = |name: &str| EncodeError::new("the key attribute is absent").at(name);
+        let partition = self.partition.ok_or_else(|| absent(self.schema.partition_key.name))?;
+        match (self.schema.sort_key, self.sort) {
+            (Some(def), None) => Err(absent(def.name)),
+            (_, sort) => Ok(KeyValues { partition, sort }),
+        }
+    }
+}
+
+impl WriteAttributes for KeyParts {
+    fn attribute(&mut self, name: Name, value: Option<AttributeValue>) {
+        let part = if name.is(self.schema.partition_key.name) { &mut self.partition } else { &mut self.sort };
+        *part = value;
+    }
+
+    fn absent(&mut self, _: String) {}
+
+    fn caught(&mut self, _: Option<&'static Prefix>, _: &str, _: AttributeValue) {}
+
+    fn managed(&mut self, _: Name, _: &'static Managed, _: Option<AttributeValue>) {}
+
+    fn now(&self) -> Option<SystemTime> {
+        None
+    }
+
+    fn time_to_live(&mut self, _: Name) {}
+
+    fn follow(&mut self, _: Stamp) {}
 }
 
 /// Refuses an empty key value, and one longer than `limit` bytes.

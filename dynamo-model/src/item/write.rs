@@ -160,11 +160,67 @@ impl WriteAttributes for Collected {
     }
 }
 
+/// The attributes of one value, keys included, as a map: what is managed is as memory holds it.
+///
+/// Less than [`Collected`], because most of what is encoded takes part in no write.
+pub(crate) struct Plain {
+    item: Item,
+    /// A name that was written twice: a catch-all map holds what the item models.
+    clash: Option<String>,
+}
+
+impl Plain {
+    /// Room for this many attributes.
+    pub(crate) fn new(attributes: usize) -> Self {
+        Self { item: Item::with_capacity(attributes), clash: None }
+    }
+
+    pub(crate) fn finish(self) -> Result<Item, EncodeError> {
+        match self.clash {
+            None => Ok(self.item),
+            Some(name) => Err(caught_twice(&name)),
+        }
+    }
+}
+
+impl WriteAttributes for Plain {
+    #[inline]
+    fn attribute(&mut self, name: Name, value: Option<AttributeValue>) {
+        let Some(value) = value else { return };
+        let text = if name.prefix.is_none() { name.name.to_owned() } else { name.to_string() };
+        if self.item.insert(text, value).is_some() {
+            self.clash = Some(name.to_string());
+        }
+    }
+
+    fn absent(&mut self, _: String) {}
+
+    fn caught(&mut self, prefix: Option<&'static Prefix>, name: &str, value: AttributeValue) {
+        let name = caught_name(prefix, name);
+        if self.item.insert(name.clone(), value).is_some() {
+            self.clash = Some(name);
+        }
+    }
+
+    #[inline]
+    fn managed(&mut self, name: Name, _: &'static Managed, value: Option<AttributeValue>) {
+        self.attribute(name, value);
+    }
+
+    fn now(&self) -> Option<SystemTime> {
+        None
+    }
+
+    fn time_to_live(&mut self, _: Name) {}
+
+    fn follow(&mut self, _: Stamp) {}
+}
+
 /// The map of a struct that is not flattened: its managed attributes are plain ones.
 #[doc(hidden)]
 pub fn encode_struct<T: super::Fields>(value: &T) -> Result<AttributeValue, EncodeError> {
-    let mut to = Collected::new(T::DEFS.len());
+    let mut to = Plain::new(T::DEFS.len());
     T::write::<super::NoPrefix, _>(value, &mut to)?;
     T::write_managed::<super::NoPrefix, _>(Some(value), &mut to)?;
-    to.into_item().map(AttributeValue::M)
+    to.finish().map(AttributeValue::M)
 }

@@ -15,7 +15,7 @@ use crate::{
     attribute::Path,
     error::{EncodeError, Error, ErrorKind, WriteError},
     expression::{Action, Change, Tree, check_overlaps},
-    item::{Collected, DynamoItem, Expect, KeyValues, NoPrefix, Stamp},
+    item::{DynamoItem, Expect, KeyParts, KeyValues, NoPrefix, Stamp},
     request::Repeat,
     schema::{ItemSchema, Managed},
     table::{Place, Table},
@@ -122,7 +122,7 @@ impl<T: DynamoItem> Changes<T> {
         let Self { actions, verb, expected, condition } = self;
         check_overlaps(&actions)?;
         let now = place.db.now();
-        let mut to = Updated::at(now);
+        let mut to = Updated::at(now, actions.len());
         T::write_managed::<NoPrefix, _>(item, &mut to)?;
         let changes = actions.into_iter().map(|action| (action.path, action.change)).collect();
         let repeat = render(&mut to, changes)?;
@@ -191,13 +191,9 @@ fn render(to: &mut Updated, changes: Vec<(Path, Change)>) -> Result<Repeat, Erro
 
 /// The key of an item in memory.
 pub(super) fn key_of<T: DynamoItem>(item: &T) -> Result<KeyValues, EncodeError> {
-    let mut to = Collected::new(2);
+    let mut to = KeyParts::of(T::SCHEMA);
     T::write_key(item, &mut to)?;
-    let mut part =
-        |name: &str| to.item.remove(name).ok_or_else(|| EncodeError::new("the key attribute is absent").at(name));
-    let partition = part(T::SCHEMA.partition_key.name)?;
-    let sort = T::SCHEMA.sort_key.map(|def| part(def.name)).transpose()?;
-    Ok(KeyValues { partition, sort })
+    to.finish()
 }
 
 /// What an update was asked for, beside the attributes.

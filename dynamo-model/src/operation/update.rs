@@ -72,7 +72,7 @@ fn returns(prepared: &Prepared) -> Option<ReturnValue> {
 
 fn prepare<T: DynamoItem>(place: &Place, item: &T, condition: Option<Tree>) -> Result<Prepared, Error> {
     let now = place.db.now();
-    let mut to = Updated::at(now);
+    let mut to = Updated::at(now, T::SCHEMA.attributes.len());
     T::write::<NoPrefix, _>(item, &mut to)?;
     T::write_managed::<NoPrefix, _>(Some(item), &mut to)?;
     check_size(to.size)?;

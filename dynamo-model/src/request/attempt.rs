@@ -197,7 +197,7 @@ fn certainty(error: &OrchestratorError<Error>, response: Option<&HttpResponse>) 
 }
 
 /// A connection that was refused carried no request.
-pub(super) fn never_connected(error: &(dyn std::error::Error + 'static)) -> bool {
+fn never_connected(error: &(dyn std::error::Error + 'static)) -> bool {
     let mut next = Some(error);
     while let Some(error) = next {
         if let Some(error) = error.downcast_ref::<std::io::Error>() {

@@ -1,9 +1,9 @@
 //! What the SDK's errors mean.
 
+use aws_credential_types::provider::error::CredentialsError;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
-use super::attempt::never_connected;
 use crate::error::{Error, ErrorKind};
 
 /// The name of the service's error.
@@ -34,13 +34,25 @@ fn kind<E: ProvideErrorMetadata>(error: &SdkError<E, HttpResponse>, message: &st
             let connector = failure.as_connector_error();
             match connector {
                 Some(connector) if connector.is_timeout() => ErrorKind::Timeout,
-                Some(connector) if connector.is_user() && !never_connected(connector) => ErrorKind::Access,
+                Some(connector) if lacks_credentials(connector) => ErrorKind::Access,
                 _ => ErrorKind::Connection,
             }
         }
         SdkError::ServiceError(_) => service_code(error).map_or(ErrorKind::Service, |code| of_code(code, message)),
         _ => ErrorKind::Service,
     }
+}
+
+/// The SDK reports that it found no credentials as a failure to dispatch the request.
+fn lacks_credentials(error: &(dyn std::error::Error + 'static)) -> bool {
+    let mut next = Some(error);
+    while let Some(error) = next {
+        if error.is::<CredentialsError>() {
+            return true;
+        }
+        next = error.source();
+    }
+    false
 }
 
 fn of_code(code: &str, message: &str) -> ErrorKind {

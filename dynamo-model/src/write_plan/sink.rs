@@ -25,8 +25,14 @@ pub(crate) struct Updated {
 }
 
 impl Updated {
-    pub(crate) fn at(now: SystemTime) -> Self {
-        Self { now: Some(now), ..Self::default() }
+    /// An update at this instant, with room for this many attributes.
+    pub(crate) fn at(now: SystemTime, attributes: usize) -> Self {
+        Self {
+            renderer: Renderer::with_room(attributes),
+            clauses: Clauses::with_room(attributes),
+            now: Some(now),
+            ..Self::default()
+        }
     }
 
     /// Refuses a catch-all map that holds what the item models.
