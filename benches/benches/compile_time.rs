@@ -124,6 +124,8 @@ fn main() -> Result<ExitCode, Error> {
     };
     for scratch in [&ours, &serdes] {
         scratch.write(&root)?;
+    }
+    for scratch in [&ours, &serdes] {
         // The first time is that of the dependencies too.
         scratch.check(&root)?;
     }

@@ -72,7 +72,7 @@ impl<M, T, R: Role> Attr<M, T, R> {
 
     fn compare(&self, how: Comparison, with: Operand) -> Condition<M> {
         let path = self.path();
-        let with = with.at(&path);
+        let with = with.present_at(&path);
         Condition::new(Tree::Compare(Operand::Path(path), how, with))
     }
 
@@ -130,14 +130,14 @@ impl<M, T, R: Role> Attr<M, T, R> {
         T: Ordered,
     {
         let path = self.path();
-        let (low, high) = (low.into_operand().at(&path), high.into_operand().at(&path));
+        let (low, high) = (low.into_operand().present_at(&path), high.into_operand().present_at(&path));
         Condition::new(Tree::Between(Operand::Path(path), low, high))
     }
 
     /// `attribute IN (..)`, with 1 to 100 values.
     pub fn is_in(&self, values: impl IntoIterator<Item: IntoOperand<M, T>>) -> Condition<M> {
         let path = self.path();
-        let values = values.into_iter().map(|value| value.into_operand().at(&path)).collect();
+        let values = values.into_iter().map(|value| value.into_operand().present_at(&path)).collect();
         Condition::new(Tree::In(Operand::Path(path), values))
     }
 

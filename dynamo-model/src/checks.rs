@@ -166,37 +166,28 @@ pub const fn assert_distinct<const N: usize>(defs: &[AttributeDef]) {
     }
 }
 
-/// The one version among a struct's own and those of the structs flattened into it.
+/// The code of a version that may be missing together with the struct that it is in.
+pub(crate) const OPTIONAL_VERSION: u8 = u8::MAX;
+
+/// The version that was found so far and that of one more field: of the two, one is none. Called for each field that may
+/// bring one, at that field.
 #[must_use]
 #[track_caller]
-pub const fn pick_version(codes: &[u8]) -> u8 {
-    let (mut picked, mut i) = (0, 0);
-    while i < codes.len() {
-        if codes[i] != 0 {
-            assert!(
-                picked == 0,
-                "an item has one version, and a flattened struct brings another one: remove one of them"
-            );
-            picked = codes[i];
-        }
-        i += 1;
-    }
-    picked
+pub const fn one_version(picked: u8, code: u8) -> u8 {
+    assert!(code != OPTIONAL_VERSION, "a version cannot be inside an `Option`: flatten the struct itself");
+    assert!(picked == 0 || code == 0, "an item has one version, and this brings another one: remove one of them");
+    if code == 0 { picked } else { code }
 }
 
-/// At most one flattened field takes the attributes that nothing else knows.
+/// The same for maps that take the attributes that nothing else knows.
 #[must_use]
 #[track_caller]
-pub const fn pick_catch_all(flattened: &[CatchAll]) -> CatchAll {
-    let (mut picked, mut i) = (CatchAll::No, 0);
-    while i < flattened.len() {
-        if flattened[i].is_yes() {
-            assert!(!picked.is_yes(), "only one flattened map can take the attributes that nothing else knows");
-            picked = CatchAll::Yes;
-        }
-        i += 1;
-    }
-    picked
+pub const fn one_catch_all(picked: CatchAll, more: CatchAll) -> CatchAll {
+    assert!(
+        !picked.is_yes() || !more.is_yes(),
+        "one map takes the attributes that nothing else knows, and this is another one: remove one of them"
+    );
+    if more.is_yes() { more } else { picked }
 }
 
 /// A version attribute of the integer type with this code, where its start fits the type.

@@ -7,5 +7,5 @@ mod failure;
 pub(crate) use self::{
     attempt::{Call, Repeat, watch, watched},
     direct::Answer,
-    failure::{failed, service_code},
+    failure::{failed, is_parent_missing, service_code},
 };

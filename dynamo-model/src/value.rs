@@ -29,6 +29,7 @@ pub use self::{
     timestamp::{CreatedAtAttribute, EpochSeconds, Expiry, Timestamp, TimestampAttribute, Ttl, TtlAttribute},
 };
 pub(crate) use self::{
+    collections::only_list,
     json::{Held, read_item_json, read_json},
     number::encode_integer,
     set::encode_set,

@@ -14,7 +14,7 @@ pub(crate) use self::{
     generated::{Known, Written, replace, update},
     guard::{Certainty, Decided, GenerationClause, Guard, Presence},
     sink::Updated,
-    version::{Held, VersionClause, VersionState},
+    version::{Held, StoredVersion, VersionClause, VersionState},
 };
 use crate::{attribute::Name, item::ManagedAttribute, schema::Managed, value::AttributeValue};
 

@@ -1,7 +1,7 @@
 //! The tour of the README's audience: sections 1 to 4, their lines as written, compiled, and run where they can be.
 //!
 //! Section 1 is without indexes, templates, projections and enums of items, which are not built yet.
-#![allow(dead_code, unused_variables, clippy::unwrap_used, clippy::expect_used)]
+#![allow(dead_code, unreachable_pub, unused_variables, clippy::unwrap_used, clippy::expect_used)]
 
 #[path = "tour/connect.rs"]
 mod connect;

@@ -1,3 +1,4 @@
+// No actions, `|_| []`, compile and are refused when sent.
 mod items;
 
 use dynamo_model::{Error, Expect, Table};

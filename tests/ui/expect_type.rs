@@ -1,3 +1,4 @@
+// rustc has no hook for mismatched types: the name `NoVersion` has to speak.
 mod items;
 
 use dynamo_model::{Expect, Table};

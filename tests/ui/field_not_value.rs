@@ -1,3 +1,4 @@
+// rustc lists other types because those that hold others have to hand on what is wrong inside them.
 use std::collections::HashMap;
 
 use dynamo_model::{DynamoItem, DynamoValue};

@@ -1,3 +1,4 @@
+// rustc speaks of the generated struct of handles, and of a trait with a method of the name.
 mod items;
 
 use dynamo_model::Attributes;

@@ -1,3 +1,4 @@
+// Only a constant knows the names behind `flatten`, and it cannot say which field brings one.
 use dynamo_model::{DynamoItem, DynamoValue};
 
 #[derive(DynamoValue)]

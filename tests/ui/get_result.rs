@@ -1,3 +1,4 @@
+// rustc has no hook for `?` on what is not awaited yet, and does not think of `.await`.
 mod items;
 
 use dynamo_model::{Error, Table};

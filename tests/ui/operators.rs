@@ -1,3 +1,4 @@
+// rustc has no hook for operators: `.gt(..)`, `.eq(..)` and `.and(..)` are not mentioned.
 mod items;
 
 use dynamo_model::Attributes;

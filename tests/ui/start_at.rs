@@ -1,3 +1,5 @@
+// A constant is refused by a panic: the rule stands in the first line and the number is shown, but rustc adds where the
+// constant is.
 use dynamo_model::DynamoItem;
 
 #[derive(DynamoItem)]

@@ -1,3 +1,5 @@
+// rustc has no hook for a missing `+`: the name `SumOfTwo` and the rule `Numeric` have to speak. Arithmetic is for
+// `.set(..)` alone, which the conditions at the end are not told in so many words.
 mod items;
 
 use dynamo_model::Attributes;

@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::Ident;
 
-use super::context::{Context, Member, mentions};
+use super::context::{Context, Member, located, mentions};
 use crate::model::{Codec, DefaultSource, Role};
 
 /// Its name, which users see where they name an attribute that is not there. Not that of a field's type, which stands
@@ -58,7 +58,8 @@ fn has_marker(context: &Context<'_>, members: &[Member<'_>]) -> bool {
 fn handle(member: &Member<'_>) -> Option<TokenStream> {
     let (ty, place) = (&member.field.ty, member.place);
     if member.is_flattened() {
-        return Some(quote_spanned! { place => <#ty as __private::Fields>::Handles<__M> });
+        let handles = member.of("Fields", "Handles");
+        return Some(located(ty, quote_spanned! { place => #handles<__M> }));
     }
     if !member.is_stored() {
         return None;
@@ -72,7 +73,7 @@ fn handle(member: &Member<'_>) -> Option<TokenStream> {
         _ => member.of("Attribute", "Inner"),
     };
     let role = role(member);
-    Some(quote_spanned! { place => __private::Attr<__M, #inner, #role> })
+    Some(located(ty, quote_spanned! { place => __private::Attr<__M, #inner, #role> }))
 }
 
 /// What an update may do with the attribute.
@@ -104,15 +105,19 @@ pub(super) fn function(context: &Context<'_>, members: &[Member<'_>]) -> TokenSt
     let name = name(context, members);
     let arguments = context.arguments(&code! { __M });
     let fields = members.iter().filter_map(|member| {
-        let (ident, text) = (&member.field.ident, &member.field.name);
+        let text = &member.field.name;
         if member.is_flattened() {
             let (handles, prefixes) = (member.of("Fields", "handles"), member.prefixes());
-            return Some(quote_spanned! { member.place => #ident: #handles::<__M, #prefixes>(), });
+            let handles = quote_spanned! { member.place => #handles::<__M, #prefixes>() };
+            let handles = located(&member.field.ty, handles);
+            let ident = member.ident();
+            return Some(code! { #ident: #handles, });
         }
         member.is_stored().then(|| {
-            let mut ident = ident.clone();
-            ident.set_span(member.place);
-            quote_spanned! { member.place => #ident: __private::Attr::new(__P::PREFIX, #text), }
+            let ident = member.ident();
+            let new = quote_spanned! { member.place => __private::Attr::new(__P::PREFIX, #text) };
+            let new = located(&member.field.ty, new);
+            code! { #ident: #new, }
         })
     });
     let marker = has_marker(context, members).then(|| code! { __types: __private::PhantomData, });

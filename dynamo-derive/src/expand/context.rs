@@ -223,6 +223,13 @@ impl Member<'_> {
         self.place.resolved_at(Span::mixed_site())
     }
 
+    /// The field's name, located at its type.
+    pub(super) fn ident(&self) -> Ident {
+        let mut ident = self.field.ident.clone();
+        ident.set_span(self.place);
+        ident
+    }
+
     /// `<Type as Trait>::member`, located at the type.
     pub(super) fn of(&self, what: &str, member: &str) -> TokenStream {
         of(&self.field.ty, what, member)

@@ -1,11 +1,11 @@
 //! Enums: S or N of the variant, or M of its fields with the variant's name beside them.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote_spanned};
+use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::{Ident, Type};
 
-use super::context::{self, Context, Member, members, place};
+use super::context::{self, Context, Member, members, of};
 use super::values::{attribute, markers};
 use super::{codecs, convert, slots};
 use crate::model::{DataVariant, NumberVariant, TextVariant, Value, VariantShape};
@@ -233,8 +233,7 @@ impl<'m> Variant<'m> {
                 code! { __private::read_slots::<Self, #slots #arguments>(attributes) }
             }
             VariantShape::Newtype(ty) => {
-                let place = place(ty);
-                let slots = quote_spanned! { place => <#ty as __private::Fields>::Slots };
+                let slots = of(ty, "Fields", "Slots");
                 code! { __private::read_slots::<#ty, #slots>(attributes).map(Self::#ident) }
             }
         };
@@ -244,10 +243,9 @@ impl<'m> Variant<'m> {
 
 /// All attributes of a struct; in a variant the managed ones are plain.
 fn write_flattened(ty: &Type, prefixes: &TokenStream, value: &TokenStream) -> TokenStream {
-    let place = place(ty);
-    let fields = quote_spanned! { place => <#ty as __private::Fields> };
+    let (write, managed) = (of(ty, "Fields", "write"), of(ty, "Fields", "write_managed"));
     code! {
-        #fields::write::<#prefixes, _>(#value, to)?;
-        #fields::write_managed::<#prefixes, _>(__private::Some(#value), to)?;
+        #write::<#prefixes, _>(#value, to)?;
+        #managed::<#prefixes, _>(__private::Some(#value), to)?;
     }
 }

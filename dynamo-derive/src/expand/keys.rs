@@ -181,28 +181,30 @@ fn hash(item: &Item, name: &Ident) -> TokenStream {
 }
 
 /// ```text
-/// impl<__A: __private::IntoValue<String>> __private::KeyFrom<__A> for NoteKey {
-///     fn values(key: __A) -> __private::Result<__private::KeyValues, __private::EncodeError> {
+/// impl<__Partition: __private::IntoValue<String>> __private::KeyFrom<__Partition> for NoteKey {
+///     fn values(key: __Partition) -> __private::Result<__private::KeyValues, __private::EncodeError> {
 ///         __private::Ok(__private::KeyValues {
-///             partition: __private::key_part::<String, __A>("note-id", key)?,
+///             partition: __private::key_part::<String, __Partition>("note-id", key)?,
 ///             sort: __private::None,
 ///         })
 ///     }
 /// }
 /// ```
 fn from_parts(item: &Item, name: &Ident) -> TokenStream {
-    let bounds = keys(item).zip(["__A", "__B"]).map(|(key, parameter)| {
+    let bounds = keys(item).zip(["__Partition", "__Sort"]).map(|(key, parameter)| {
         let (ty, parameter) = (&key.ty, Ident::new(parameter, Span::mixed_site()));
-        code! { #parameter: __private::IntoValue<#ty> }
+        quote::quote_spanned! { name.span() => #parameter: __private::IntoValue<#ty> }
     });
     let (given, parts) = match item.sort {
-        None => (code! { __A }, [code! { key }, TokenStream::new()]),
-        Some(_) => (code! { (__A, __B) }, [code! { key.0 }, code! { key.1 }]),
+        None => (code! { __Partition }, [code! { key }, TokenStream::new()]),
+        Some(_) => (code! { (__Partition, __Sort) }, [code! { key.0 }, code! { key.1 }]),
     };
     let values = values(item, &parts);
+    // Located outside of the derive: for a key that does not fit, rustc would advise to write the impl by hand.
+    let what = quote::quote_spanned! { name.span() => __private::KeyFrom<#given> };
     code! {
         #[automatically_derived]
-        impl<#(#bounds),*> __private::KeyFrom<#given> for #name {
+        impl<#(#bounds),*> #what for #name {
             fn values(key: #given) -> __private::Result<__private::KeyValues, __private::EncodeError> {
                 #values
             }

@@ -1,7 +1,7 @@
 //! A struct of one unnamed field: whatever that field is, in a request and in an expression.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote_spanned};
+use quote::ToTokens;
 use syn::{Ident, Type};
 
 use super::codecs;

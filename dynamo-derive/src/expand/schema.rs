@@ -1,8 +1,10 @@
 //! The attributes as plain data.
 
 use proc_macro2::TokenStream;
+use quote::quote_spanned;
+use syn::Ident;
 
-use super::context::Member;
+use super::context::{Member, located};
 use crate::model::Role;
 
 /// ```text
@@ -39,34 +41,38 @@ fn role(role: &Role) -> TokenStream {
 }
 
 /// ```text
-/// const VERSION: u8 = __private::pick_version(&[<u64 as __private::VersionAttribute>::CODE, ..]);
+/// const VERSION: u8 =
+///     __private::one_version(<u64 as __private::VersionAttribute>::CODE, <Home as __private::Fields>::VERSION);
 /// ```
 pub(super) fn version(members: &[Member<'_>]) -> TokenStream {
-    let codes: Vec<_> = members
-        .iter()
-        .filter_map(|member| match member.field.role {
-            _ if member.is_flattened() => Some(member.of("Fields", "VERSION")),
-            Role::Version { .. } => Some(member.of("VersionAttribute", "CODE")),
-            _ => None,
-        })
-        .collect();
-    match codes.as_slice() {
-        [] => TokenStream::new(),
-        [code] => code! { const VERSION: u8 = #code; },
-        codes => code! { const VERSION: u8 = __private::pick_version(&[#(#codes),*]); },
-    }
+    let picked = members.iter().fold(None, |picked: Option<TokenStream>, member| match member.field.role {
+        _ if member.is_flattened() => {
+            let picked = picked.unwrap_or_else(|| code! { 0u8 });
+            Some(second(member, "one_version", &picked, &member.of("Fields", "VERSION")))
+        }
+        Role::Version { .. } => {
+            let code = member.of("VersionAttribute", "CODE");
+            Some(picked.map_or_else(|| code.clone(), |picked| second(member, "one_version", &picked, &code)))
+        }
+        _ => picked,
+    });
+    picked.map_or_else(TokenStream::new, |picked| code! { const VERSION: u8 = #picked; })
 }
 
 /// ```text
-/// const CATCHES: __private::CatchAll = __private::pick_catch_all(&[<Home as __private::Fields>::CATCHES]);
+/// const CATCHES: __private::CatchAll = <Home as __private::Fields>::CATCHES;
 /// ```
 pub(super) fn catch_all(members: &[Member<'_>]) -> TokenStream {
-    let flattened: Vec<_> =
-        members.iter().filter(|member| member.is_flattened()).map(|member| member.of("Fields", "CATCHES")).collect();
-    match flattened.as_slice() {
-        [] => TokenStream::new(),
-        flattened => code! {
-            const CATCHES: __private::CatchAll = __private::pick_catch_all(&[#(#flattened),*]);
-        },
-    }
+    let flattened = members.iter().filter(|member| member.is_flattened());
+    let picked = flattened.fold(None, |picked: Option<TokenStream>, member| {
+        let catches = member.of("Fields", "CATCHES");
+        Some(picked.map_or_else(|| catches.clone(), |picked| second(member, "one_catch_all", &picked, &catches)))
+    });
+    picked.map_or_else(TokenStream::new, |picked| code! { const CATCHES: __private::CatchAll = #picked; })
+}
+
+/// A function that refuses a second of its kind, called where the second is.
+fn second(member: &Member<'_>, function: &str, picked: &TokenStream, more: &TokenStream) -> TokenStream {
+    let function = Ident::new(function, member.place);
+    located(&member.field.ty, quote_spanned! { member.place => __private::#function(#picked, #more) })
 }

@@ -6,7 +6,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::Ident;
 
-use super::context::{Context, Member};
+use super::context::{Context, Member, located};
 use crate::model::{Codec, DefaultSource, Role};
 
 /// The name of the slots of a struct, or of one variant.
@@ -67,7 +67,7 @@ fn has_marker(context: &Context<'_>, members: &[Member<'_>]) -> bool {
 /// ```text
 /// impl __private::Default for __NoteSlots {
 ///     fn default() -> Self {
-///         Self { text: __private::None, home: __private::Default::default() }
+///         Self { text: __private::None, home: __private::no_slots() }
 ///     }
 /// }
 /// ```
@@ -77,7 +77,9 @@ fn default(context: &Context<'_>, members: &[Member<'_>], name: &Ident) -> Token
     let slots = members.iter().filter_map(|member| {
         let ident = &member.field.ident;
         if member.is_flattened() {
-            return Some(quote_spanned! { member.generated() => #ident: __private::Default::default(), });
+            let ident = member.ident();
+            let empty = located(&member.field.ty, quote_spanned! { member.place => __private::no_slots() });
+            return Some(code! { #ident: #empty, });
         }
         member.is_stored().then(|| code! { #ident: __private::None, })
     });
@@ -90,6 +92,17 @@ fn default(context: &Context<'_>, members: &[Member<'_>], name: &Ident) -> Token
             }
         }
     }
+}
+
+/// `self`, which may be located elsewhere: a local variable of the generated code could not.
+fn this() -> Ident {
+    Ident::new("self", Span::call_site())
+}
+
+/// The slots of a flattened field, located at its type as a whole.
+fn slots(member: &Member<'_>, reference: &TokenStream) -> TokenStream {
+    let (this, ident) = (Ident::new("self", member.place), &member.field.ident);
+    located(&member.field.ty, quote_spanned! { member.place => #reference #this.#ident })
 }
 
 /// ```text
@@ -122,6 +135,7 @@ fn default(context: &Context<'_>, members: &[Member<'_>], name: &Ident) -> Token
 /// }
 /// ```
 fn accept(members: &[Member<'_>]) -> TokenStream {
+    let this = this();
     let known = known(members);
     let offers = [code! { No }, code! { Yes }]
         .into_iter()
@@ -129,7 +143,7 @@ fn accept(members: &[Member<'_>]) -> TokenStream {
     code! {
         #[inline]
         fn accept<__R: __private::ReadValue>(
-            &mut self,
+            &mut #this,
             name: &str,
             value: __R,
         ) -> __private::Result<__private::Option<__R>, __private::DecodeError> {
@@ -143,15 +157,16 @@ fn accept(members: &[Member<'_>]) -> TokenStream {
 
 /// The names by their lengths: a name is compared with those only that it can be.
 fn known(members: &[Member<'_>]) -> TokenStream {
+    let this = this();
     let mut arms = BTreeMap::<usize, Vec<TokenStream>>::new();
     for member in members.iter().filter(|member| member.is_stored()) {
         let (ident, read) = (&member.field.ident, member.read(&code! { value }));
-        let fill = code! { return __private::fill(&mut self.#ident, name, #read), };
+        let fill = code! { return __private::fill(&mut #this.#ident, name, #read), };
         let name = &member.field.name;
         arms.entry(name.len()).or_default().push(code! { #name => #fill });
         for alias in &member.field.aliases {
             arms.entry(alias.len()).or_default().push(code! {
-                #alias if self.#ident.is_some() => return __private::skip(value),
+                #alias if #this.#ident.is_some() => return __private::skip(value),
                 #alias => #fill
             });
         }
@@ -165,11 +180,12 @@ fn known(members: &[Member<'_>]) -> TokenStream {
 
 /// Maps that catch the unknown have their turn after the others.
 fn offer(member: &Member<'_>, turn: &TokenStream) -> TokenStream {
-    let (ident, ty, prefix, catches) =
-        (&member.field.ident, &member.field.ty, member.prefix_text(), member.of("Fields", "CATCHES"));
+    let (ty, prefix, catches) = (&member.field.ty, member.prefix_text(), member.of("Fields", "CATCHES"));
     let turn = code! { __private::CatchAll::#turn };
     let arguments = code! { #catches, #turn, #prefix, name, value };
-    let offered = quote_spanned! { member.generated() => __private::offer::<#ty, _, _>(&mut self.#ident, #arguments) };
+    let slots = slots(member, &code! { &mut });
+    let offer = quote_spanned! { member.place => __private::offer::<#ty, _, _> };
+    let offered = located(ty, code! { #offer(#slots, #arguments) });
     code! { let value = #offered?; }
 }
 
@@ -179,16 +195,19 @@ fn offer(member: &Member<'_>, turn: &TokenStream) -> TokenStream {
 /// }
 /// ```
 fn is_empty(members: &[Member<'_>]) -> TokenStream {
+    let this = this();
     let empty = members.iter().filter_map(|member| {
         let (ident, ty) = (&member.field.ident, &member.field.ty);
         if member.is_flattened() {
-            let empty = quote_spanned! { member.generated() => __private::Slots::<#ty>::is_empty(&self.#ident) };
+            let slots = slots(member, &code! { & });
+            let empty = quote_spanned! { member.place => __private::Slots::<#ty>::is_empty };
+            let empty = located(ty, code! { #empty(#slots) });
             return Some(code! { && #empty });
         }
-        member.is_stored().then(|| code! { && self.#ident.is_none() })
+        member.is_stored().then(|| code! { && #this.#ident.is_none() })
     });
     code! {
-        fn is_empty(&self) -> bool {
+        fn is_empty(&#this) -> bool {
             true #(#empty)*
         }
     }
@@ -202,13 +221,14 @@ fn is_empty(members: &[Member<'_>]) -> TokenStream {
 ///     })
 /// }
 /// ```
-fn finish(members: &[Member<'_>], this: &TokenStream, constructor: &TokenStream) -> TokenStream {
+fn finish(members: &[Member<'_>], item: &TokenStream, constructor: &TokenStream) -> TokenStream {
     let fields = members.iter().map(|member| {
         let (ident, value) = (&member.field.ident, finish_one(member));
         code! { #ident: #value, }
     });
+    let this = this();
     code! {
-        fn finish(self) -> __private::Result<#this, __private::DecodeError> {
+        fn finish(#this) -> __private::Result<#item, __private::DecodeError> {
             __private::Ok(#constructor { #(#fields)* })
         }
     }
@@ -216,17 +236,20 @@ fn finish(members: &[Member<'_>], this: &TokenStream, constructor: &TokenStream)
 
 /// The field, from its slot or from what its absence means.
 fn finish_one(member: &Member<'_>) -> TokenStream {
+    let this = this();
     let (ident, name, ty) = (&member.field.ident, &member.field.name, &member.field.ty);
     if member.is_flattened() {
         let prefix = member.prefix_text();
-        let finished = quote_spanned! { member.generated() => __private::finish::<#ty, _>(self.#ident, #prefix) };
+        let slots = slots(member, &TokenStream::new());
+        let finish = quote_spanned! { member.place => __private::finish::<#ty, _> };
+        let finished = located(ty, code! { #finish(#slots, #prefix) });
         return code! { #finished? };
     }
     match (&member.field.default, member.is_stored()) {
         (DefaultSource::Required, _) => {}
         (default, true) => {
             let (default, requirement) = (default_function(member, default), requirement(member));
-            return code! { { #requirement __private::otherwise(self.#ident, #default) } };
+            return code! { { #requirement __private::otherwise(#this.#ident, #default) } };
         }
         (default, false) => {
             let default = default_function(member, default);
@@ -236,18 +259,18 @@ fn finish_one(member: &Member<'_>) -> TokenStream {
     let absent = match (&member.field.role, &member.field.codec, member.decoder()) {
         (Role::Version { start_at, .. }, ..) => {
             let unset = member.of("VersionAttribute", "unset");
-            return code! { __private::version(self.#ident, #unset, #start_at)? };
+            return code! { __private::version(#this.#ident, #unset, #start_at)? };
         }
         (Role::Uuid | Role::Generation | Role::WriteId, ..) => {
             let unset = member.of("IdAttribute", "unset");
-            return code! { __private::otherwise(self.#ident, #unset) };
+            return code! { __private::otherwise(#this.#ident, #unset) };
         }
         (Role::Counter { .. }, ..) => member.of("CounterAttribute", "unset"),
         (_, Codec::Ttl, _) => member.of("TtlAttribute", "never"),
-        (_, _, Some(decode)) => return code! { __private::required_by(self.#ident, #decode, #name)? },
+        (_, _, Some(decode)) => return code! { __private::required_by(#this.#ident, #decode, #name)? },
         _ => member.of("Attribute", "absent"),
     };
-    code! { __private::required(self.#ident, #absent, #name)? }
+    code! { __private::required(#this.#ident, #absent, #name)? }
 }
 
 fn default_function(member: &Member<'_>, default: &DefaultSource) -> TokenStream {

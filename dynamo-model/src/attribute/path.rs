@@ -102,6 +102,11 @@ impl Path {
         self
     }
 
+    /// Whether it goes through an element of a list.
+    pub(crate) fn has_index(&self) -> bool {
+        self.below.iter().any(|segment| matches!(segment, Segment::Index(_)))
+    }
+
     /// Whether an update may not name both: they are the same, or one is inside the other.
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
         self.top == other.top && self.below.iter().zip(&other.below).all(|(one, two)| one.same(two))

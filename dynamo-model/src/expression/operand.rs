@@ -37,7 +37,20 @@ impl Operand {
     pub(crate) fn at(self, path: &Path) -> Self {
         match self {
             Self::Value(Err(error)) => Self::Value(Err(error.at(&path.to_string()))),
+            Self::IfNotExists(parts) => Self::IfNotExists(Box::new((parts.0, parts.1.present_at(path)))),
+            Self::Sum(parts) => Self::Sum(Box::new((parts.0.present_at(path), parts.1, parts.2.present_at(path)))),
             other => other,
+        }
+    }
+
+    /// The same where a value has to stand: an empty set is none.
+    pub(crate) fn present_at(self, path: &Path) -> Self {
+        match self {
+            Self::Absent => Self::Value(Err(EncodeError::new(
+                "DynamoDB has no empty sets: use `.not_exists()` in a condition, and leave the attribute out of an update",
+            )))
+            .at(path),
+            other => other.at(path),
         }
     }
 

@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::HashMap};
 
 use super::{Change, Operand, Sign, Tree};
 use crate::{
-    attribute::{Path, Segment},
+    attribute::{Name, Path, Segment},
     error::{EncodeError, Error},
     value::{AttributeValue, Item},
 };
@@ -115,7 +115,7 @@ impl Renderer {
 
     fn is_in(&mut self, operand: Operand, values: Vec<Operand>, out: &mut String) -> Result<(), Error> {
         if values.is_empty() || values.len() > 100 {
-            return Err(Error::invalid(format!("`is_in` takes 1 to 100 values, and {} are given", values.len())));
+            return Err(Error::invalid(format!("`is_in` on `{operand:?}` takes 1 to 100 values, and {} are given", values.len())));
         }
         self.operand(operand, out)?;
         out.push_str(" IN (");
@@ -225,6 +225,11 @@ impl Clauses {
         renderer.value(value, out);
     }
 
+    /// The same of a top-level attribute.
+    pub(crate) fn set_attribute(&mut self, renderer: &mut Renderer, name: Name, value: AttributeValue) {
+        self.set_name(renderer, name_of(name), value);
+    }
+
     pub(crate) fn set_if_absent(&mut self, renderer: &mut Renderer, path: &Path, value: AttributeValue) {
         let out = self.set(renderer, path);
         out.push_str("if_not_exists(");
@@ -247,7 +252,7 @@ impl Clauses {
         renderer.value(step, &mut self.set);
     }
 
-    /// `SET` of a name that no static holds.
+    /// `SET` of a name.
     pub(crate) fn set_name(&mut self, renderer: &mut Renderer, name: Cow<'static, str>, value: AttributeValue) {
         begin(&mut self.set, "SET ");
         renderer.name(name, &mut self.set);
@@ -338,7 +343,10 @@ fn begin(clause: &mut String, word: &str) {
 
 fn placeholder(kind: &str, index: usize, out: &mut String) {
     out.push_str(kind);
-    out.push_str(itoa::Buffer::new().format(index));
+    match u8::try_from(index) {
+        Ok(digit @ 0..10) => out.push(char::from(b'0' + digit)),
+        _ => out.push_str(itoa::Buffer::new().format(index)),
+    }
 }
 
 fn key(kind: &str, index: usize) -> String {
@@ -347,7 +355,7 @@ fn key(kind: &str, index: usize) -> String {
     key
 }
 
-fn name_of(name: crate::attribute::Name) -> Cow<'static, str> {
+fn name_of(name: Name) -> Cow<'static, str> {
     if name.prefix.is_none() { Cow::Borrowed(name.name) } else { Cow::Owned(name.to_string()) }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     attribute::Path,
     error::{EncodeError, Error},
     item::{Attributes, DynamoItem},
-    value::AttributeValue,
+    value::{AttributeValue, value_size},
 };
 
 /// What happens to one path.
@@ -29,7 +29,7 @@ impl Change {
         let named = |value: Result<AttributeValue, EncodeError>| value.map_err(|error| error.at(&path.to_string()));
         match self {
             Self::Set(operand) => Self::Set(operand.at(path)),
-            Self::SetIfAbsent(operand) => Self::SetIfAbsent(operand.at(path)),
+            Self::SetIfAbsent(operand) => Self::SetIfAbsent(operand.present_at(path)),
             Self::Append(list) => Self::Append(named(list)),
             Self::Prepend(list) => Self::Prepend(named(list)),
             Self::Remove => Self::Remove,
@@ -39,11 +39,27 @@ impl Change {
         }
     }
 
-    /// Whether applying it twice is as applying it once.
-    pub(crate) fn is_idempotent(&self) -> bool {
+    /// Bytes that the item has at least once this is applied.
+    pub(crate) fn size(&self) -> usize {
         match self {
+            Self::Set(Operand::Value(Ok(value)))
+            | Self::Append(Ok(value))
+            | Self::Prepend(Ok(value))
+            | Self::AddTo(Ok(value)) => value_size(value),
+            _ => 0,
+        }
+    }
+
+    /// Whether applying it twice is as applying it once.
+    pub(crate) fn is_idempotent(&self, path: &Path) -> bool {
+        // The second time, another element may stand there: one was removed, or one was set past the end.
+        if path.has_index() {
+            return false;
+        }
+        match self {
+            // What is copied from another attribute may be another value the second time, as in a swap.
+            Self::Set(operand) => matches!(operand, Operand::Value(_) | Operand::Absent),
             // A set holds an element once, however often it is added.
-            Self::Set(operand) => !matches!(operand, Operand::Sum(_)),
             Self::SetIfAbsent(_) | Self::Remove | Self::AddTo(_) | Self::DeleteFrom(_) => true,
             Self::Append(_) | Self::Prepend(_) | Self::Add(_) => false,
         }

@@ -151,10 +151,7 @@ impl<T: Fields> Fields for Option<T> {
     type Handles<M> = T::Handles<M>;
     type Slots = OptionSlots<T>;
     const DEFS: &'static [AttributeDef] = T::DEFS;
-    const VERSION: u8 = {
-        assert!(T::VERSION == 0, "the version cannot be inside an `Option`: flatten the struct itself");
-        0
-    };
+    const VERSION: u8 = if T::VERSION == 0 { 0 } else { crate::checks::OPTIONAL_VERSION };
     const CATCHES: CatchAll = T::CATCHES;
 
     fn handles<M, P: Prefixes>() -> T::Handles<M> {
@@ -216,6 +213,7 @@ impl<T: Fields> Slots<Option<T>> for OptionSlots<T> {
 macro_rules! catch_all {
     ($([$($generics:tt)*] $map:ty;)*) => { $(
         /// Flattened, it takes every attribute that nothing else knows.
+        #[diagnostic::do_not_recommend]
         impl<$($generics)*> Fields for $map {
             type Handles<M> = ();
             type Slots = Self;

@@ -10,7 +10,7 @@ use crate::{
     schema::Managed,
     value::{
         Attribute, AttributeType, AttributeValue, Expiry, IntoEncoded, Item, MapKey, ReadValue, Timestamp, VisitList,
-        encode_integer,
+        encode_integer, only_list,
     },
 };
 
@@ -160,6 +160,12 @@ pub fn version<T>(slot: Option<T>, unset: fn(i64) -> Result<T, DecodeError>, sta
     slot.map_or_else(|| unset(start_at), Ok)
 }
 
+/// The slots of a flattened field, before anything was offered to it.
+#[must_use]
+pub fn no_slots<S: Default>() -> S {
+    S::default()
+}
+
 /// A flattened field, once everything was offered to it.
 pub fn finish<T, S: Slots<T>>(slots: S, prefix: &str) -> Result<T, DecodeError> {
     slots.finish().map_err(|error| error.prefixed(prefix))
@@ -267,6 +273,7 @@ pub struct Parts {
 impl Parts {
     /// As many parts as the struct has.
     pub fn read<R: ReadValue>(value: R, count: usize) -> Result<Self, DecodeError> {
+        only_list(&value)?;
         let mut parts = Waiting(Vec::with_capacity(count));
         value.list(&mut parts)?;
         if parts.0.len() != count {

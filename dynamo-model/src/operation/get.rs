@@ -66,20 +66,31 @@ impl<T: DynamoItem> Get<T> {
     ///
     /// The key cannot be stored, is empty or is too long.
     pub fn into_request(self) -> Result<GetItemInputBuilder, Error> {
+        self.request("get")
+    }
+
+    fn request(self, operation: &'static str) -> Result<GetItemInputBuilder, Error> {
         let place = self.table.place();
-        let at = |error: Error| error.at(&place.name, "get");
+        let at = |error: Error| error.at(&place.name, operation);
         let key = self.key.map_err(Error::from).and_then(|key| key.into_item(T::SCHEMA)).map_err(at)?;
         Ok(request(place, key, self.consistency))
     }
 
     async fn run(self) -> Result<Option<T>, Error> {
+        self.read("get").await
+    }
+
+    async fn read(self, operation: &'static str) -> Result<Option<T>, Error> {
         let place = self.table.place().clone();
-        let at = |error: Error| error.at(&place.name, "get");
-        let expired = self.expired;
-        let request = self.into_request()?;
-        if expired == Expired::LeftOut {
+        let at = |error: Error| error.at(&place.name, operation);
+        let expiry = match self.expired {
+            Expired::Given => None,
+            Expired::LeftOut => Some(expiry::<T>().map_err(at)?),
+        };
+        let request = self.request(operation)?;
+        if let Some(expiry) = expiry {
             let output = request.send_with(place.db.client()).await.map_err(|error| at(failed(error)))?;
-            return decode_unexpired(&place, output.item).map_err(at);
+            return decode_unexpired(&place, &expiry, output.item).map_err(|error| at(error.into()));
         }
         let call = Call::reading(Answer::new(read_answer::<T>));
         let output =
@@ -118,16 +129,19 @@ fn read_answer<T: DynamoItem>(body: &[u8]) -> Box<dyn Any + Send> {
     Box::new(read)
 }
 
-fn decode_unexpired<T: DynamoItem>(place: &Place, item: Option<Item>) -> Result<Option<T>, Error> {
-    let name = T::SCHEMA.time_to_live().ok_or_else(|| {
-        Error::new(ErrorKind::InvalidRequest).because(format!("`{}` has no `#[dynamo(ttl)]` attribute", T::SCHEMA.item))
-    })?;
+/// The attribute of the time to live.
+fn expiry<T: DynamoItem>() -> Result<String, Error> {
+    let none = || Error::invalid(format!("`{}` has no `#[dynamo(ttl)]` attribute", T::SCHEMA.item));
+    T::SCHEMA.time_to_live().ok_or_else(none)
+}
+
+fn decode_unexpired<T: DynamoItem>(place: &Place, expiry: &str, item: Option<Item>) -> Result<Option<T>, DecodeError> {
     let now = place.db.now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let lives = |item: &Item| match item.get(&name) {
+    let lives = |item: &Item| match item.get(expiry) {
         Some(AttributeValue::N(text)) => text.parse::<u64>().map_or(true, |expiry| expiry > now),
         _ => true,
     };
-    Ok(item.filter(lives).map(T::decode).transpose()?)
+    item.filter(lives).map(T::decode).transpose()
 }
 
 /// Reads an item in memory again. Made by [`Table::refresh`].
@@ -154,7 +168,7 @@ impl<'a, T: DynamoItem> Refresh<'a, T> {
         let name = self.table.name().to_owned();
         let at = |error: Error| error.at(&name, "refresh");
         let key = key_of(&*self.item).map_err(|error| at(error.into()))?;
-        let read = Get::new(self.table, Ok(key)).consistent().run().await;
+        let read = Get::new(self.table, Ok(key)).consistent().read("refresh").await;
         let mut stored = read?.ok_or_else(|| at(Error::new(ErrorKind::NotFound)))?;
         T::keep_skipped(&mut stored, self.item);
         *self.item = stored;

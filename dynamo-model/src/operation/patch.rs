@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::{operation::update_item::builders::UpdateItemInputBuilder,
 use super::{
     awaited, conditional,
     get::read,
-    prepared::{Input, Prepared, Terms},
+    prepared::{Input, Prepared, Terms, check_size},
     put::mark,
     send::{Delivery, Known, refused, send, undecodable},
 };
@@ -96,14 +96,14 @@ impl<T: DynamoItem> PatchAt<T> {
     /// As awaiting, where nothing would be sent.
     pub fn into_request(self) -> Result<UpdateItemInputBuilder, Error> {
         let Self { table, key, expect, actions, condition, .. } = self;
-        let expected = Expected::of(expect)?;
+        let expected = Expected::of(expect).map_err(|error| error.at(table.name(), Verb::PatchAt.as_str()))?;
         let patch = Changes { actions, verb: Verb::PatchAt, expected, condition };
         patch.into_request(table.place(), key.map_err(Error::from), None)
     }
 
     async fn run(self) -> Result<T, WriteError<T>> {
         let Self { table, key, expect, actions, condition, delivery } = self;
-        let expected = Expected::of(expect)?;
+        let expected = Expected::of(expect).map_err(|error| error.at(table.name(), Verb::PatchAt.as_str()))?;
         let patch = Changes { actions, verb: Verb::PatchAt, expected, condition };
         patch.send(table.place(), key.map_err(Error::from), None, delivery).await
     }
@@ -166,12 +166,14 @@ impl<T: DynamoItem> Changes<T> {
     }
 }
 
-async fn read_back(place: &Place, key: KeyValues, schema: &ItemSchema) -> Result<Item, Error> {
-    let gone = || {
-        let error = Error::new(ErrorKind::AppliedButUndecodable);
-        error.because("the item was deleted before it could be read back")
-    };
-    read(place, key.into_item(schema)?).await?.ok_or_else(gone)
+/// The item after a write that returned none. The write was applied, so no failure to read may say that it was not.
+pub(super) async fn read_back(place: &Place, key: KeyValues, schema: &ItemSchema) -> Result<Item, Error> {
+    let applied = || Error::new(ErrorKind::AppliedButUndecodable);
+    match read(place, key.into_item(schema)?).await {
+        Ok(Some(item)) => Ok(item),
+        Ok(None) => Err(applied().because("the item was deleted before it could be read back")),
+        Err(error) => Err(applied().because("the item could not be read back").caused_by(error)),
+    }
 }
 
 /// Renders the actions; says whether they may be sent again without a version that would refuse them.
@@ -180,8 +182,9 @@ fn render(to: &mut Updated, changes: Vec<(Path, Change)>) -> Result<Repeat, Erro
         return Err(Error::invalid("the patch has no actions"));
     }
     let mut repeat = Repeat::Safe;
+    check_size(changes.iter().map(|(_, change)| change.size()).sum())?;
     for (path, change) in changes {
-        if !change.is_idempotent() {
+        if !change.is_idempotent(&path) {
             repeat = Repeat::Blind;
         }
         to.clauses.change(&mut to.renderer, &path, change)?;

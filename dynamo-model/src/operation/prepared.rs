@@ -5,7 +5,10 @@ use aws_sdk_dynamodb::{
         delete_item::builders::DeleteItemInputBuilder, put_item::builders::PutItemInputBuilder,
         update_item::builders::UpdateItemInputBuilder,
     },
-    types::{Delete, Put, ReturnValue, ReturnValuesOnConditionCheckFailure as OnFailure, TransactWriteItem, Update},
+    types::{
+        ConditionCheck, Delete, Put, ReturnValue, ReturnValuesOnConditionCheckFailure as OnFailure, TransactWriteItem,
+        Update,
+    },
 };
 
 use crate::{
@@ -154,6 +157,18 @@ impl Prepared {
                 Put::builder()
                     .table_name(table)
                     .set_item(Some(item))
+                    .set_condition_expression(self.condition)
+                    .set_expression_attribute_names(names)
+                    .set_expression_attribute_values(values)
+                    .set_return_values_on_condition_check_failure(on_failure)
+                    .build()
+                    .map_err(incomplete)?,
+            ),
+            // An item that is only its key has nothing to set, and an update in a transaction has to set something.
+            Body::Update { key, expression } if expression.is_empty() => action.condition_check(
+                ConditionCheck::builder()
+                    .table_name(table)
+                    .set_key(Some(key))
                     .set_condition_expression(self.condition)
                     .set_expression_attribute_names(names)
                     .set_expression_attribute_values(values)

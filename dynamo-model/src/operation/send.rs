@@ -16,7 +16,7 @@ use super::prepared::{Input, Prepared, Rest};
 use crate::{
     error::{Conflict, DecodeError, Error, ErrorKind, Outcome, OutcomeUnknown, WriteError},
     item::{DynamoItem, NoPrefix, Stamp},
-    request::{Call, Repeat, failed, watch},
+    request::{Call, Repeat, failed, is_parent_missing, watch},
     table::Place,
     value::{Item, VersionNumber as _},
     write_plan::{Certainty, Decided, Written},
@@ -98,6 +98,10 @@ pub(crate) async fn send(
     returns: Option<ReturnValue>,
     delivery: Delivery,
 ) -> Result<Done, Refused> {
+    if delivery == Delivery::ExactlyOnce && returns == Some(ReturnValue::AllOld) {
+        // `None` would say that there was no old item.
+        return Err(Refused::Error(Error::invalid("a transaction gives back no old item: leave `.return_old()` out")));
+    }
     let repeat = if delivery == Delivery::ExactlyOnce { Repeat::Safe } else { prepared.repeat };
     let call = Call::new(repeat);
     let (answer, rest) = match delivery {
@@ -218,6 +222,9 @@ fn cancelled(service: ServiceError<TransactWriteItemsError, HttpResponse>) -> Fa
         Some("ConditionalCheckFailed") => return Failure::Condition(reason.and_then(|reason| reason.item)),
         Some("TransactionConflict") => ErrorKind::TransactionConflict,
         Some("ThrottlingError" | "ProvisionedThroughputExceeded") => ErrorKind::Throttled,
+        Some("ValidationError") if reason.as_ref().and_then(|reason| reason.message()).is_some_and(is_parent_missing) => {
+            ErrorKind::ParentMissing
+        }
         Some("ValidationError" | "ItemCollectionSizeLimitExceeded") => ErrorKind::Validation,
         _ => ErrorKind::Service,
     };

@@ -4,9 +4,9 @@ use aws_sdk_dynamodb::{operation::update_item::builders::UpdateItemInputBuilder,
 
 use super::{
     awaited, conditional,
-    patch::{Asked, key_of, prepare_update},
+    patch::{Asked, key_of, prepare_update, read_back},
     prepared::{Input, Prepared, check_size},
-    send::{Delivery, Known, assign, refused, send, undecodable},
+    send::{Delivery, Done, Known, assign, refused, send, undecodable},
 };
 use crate::{
     error::{Error, WriteError},
@@ -56,11 +56,17 @@ impl<'a, T: DynamoItem> Update<'a, T> {
         let returns = returns(&prepared);
         let done =
             send(place, prepared, returns, self.delivery).await.map_err(|error| refused(place, "update", error))?;
-        let attributes = match &done.known {
-            Known::Answered(attributes) => attributes.as_ref(),
+        let Done { rest, known } = done;
+        let attributes = match known {
+            Known::Answered(attributes) => attributes,
             Known::Found(item) => Some(item),
         };
-        assign(self.item, &done.rest.written, attributes).map_err(undecodable).map_err(at)?;
+        assign(self.item, &rest.written, attributes.as_ref()).map_err(undecodable).map_err(at)?;
+        if attributes.is_none() && !rest.written.refreshed.is_empty() {
+            // A transaction returns no item.
+            let stored = read_back(place, rest.key, T::SCHEMA).await.map_err(at)?;
+            assign(self.item, &rest.written, Some(&stored)).map_err(undecodable).map_err(at)?;
+        }
         Ok(())
     }
 }

@@ -11,6 +11,12 @@ pub(crate) fn service_code<E: ProvideErrorMetadata>(error: &SdkError<E, HttpResp
     error.as_service_error().and_then(ProvideErrorMetadata::code)
 }
 
+/// Whether an update path goes through a map that is absent. DynamoDB has no code of its own for this; the text is the
+/// same in every Region.
+pub(crate) fn is_parent_missing(message: &str) -> bool {
+    message.contains("document path provided in the update expression is invalid")
+}
+
 /// The error of a call that failed, source and all.
 pub(crate) fn failed<E>(error: SdkError<E, HttpResponse>) -> Error
 where
@@ -69,10 +75,7 @@ fn of_code(code: &str, message: &str) -> ErrorKind {
         | "MissingAuthenticationToken"
         | "IncompleteSignatureException"
         | "AccessDeniedException" => ErrorKind::Access,
-        // DynamoDB has no code of its own for this; the text is the same in every Region.
-        "ValidationException" if message.contains("document path provided in the update expression is invalid") => {
-            ErrorKind::ParentMissing
-        }
+        "ValidationException" if is_parent_missing(message) => ErrorKind::ParentMissing,
         "ValidationException" | "ItemCollectionSizeLimitExceededException" => ErrorKind::Validation,
         _ => ErrorKind::Service,
     }

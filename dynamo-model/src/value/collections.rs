@@ -39,12 +39,16 @@ impl<T: Attribute> VisitList for Elements<T> {
     }
 }
 
-pub(super) fn read_list<T: Attribute, R: ReadValue>(value: R) -> Result<Vec<T>, DecodeError> {
-    // A set is no list: `Vec` would lose that the elements have no order and no duplicates.
+/// A set is no list: `Vec` would lose that the elements have no order and no duplicates.
+pub(crate) fn only_list<R: ReadValue>(value: &R) -> Result<(), DecodeError> {
     match value.kind() {
-        Some(AttributeType::L) => {}
-        other => return Err(DecodeError::expected("L", other)),
+        Some(AttributeType::L) => Ok(()),
+        other => Err(DecodeError::expected("L", other)),
     }
+}
+
+pub(super) fn read_list<T: Attribute, R: ReadValue>(value: R) -> Result<Vec<T>, DecodeError> {
+    only_list(&value)?;
     let mut elements = Elements(Vec::new());
     value.list(&mut elements)?;
     Ok(elements.0)
@@ -126,6 +130,7 @@ macro_rules! tuple {
                     }
                 }
                 let mut parts = Parts(0, $(None::<$part>),*);
+                only_list(&value)?;
                 value.list(&mut parts)?;
                 let Parts(_, $($part),*) = parts;
                 match ($($part,)*) {

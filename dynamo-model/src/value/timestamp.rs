@@ -60,7 +60,9 @@ impl Timestamp for jiff::Timestamp {
 #[cfg(feature = "chrono")]
 impl Timestamp for chrono::DateTime<chrono::Utc> {
     fn to_unix(&self) -> Option<(i64, u32)> {
-        Some((self.timestamp(), self.timestamp_subsec_nanos()))
+        // A leap second is counted as more than a second of nanoseconds: it becomes the second that follows.
+        let nanoseconds = self.timestamp_subsec_nanos();
+        Some((self.timestamp() + i64::from(nanoseconds / 1_000_000_000), nanoseconds % 1_000_000_000))
     }
     fn from_unix(seconds: i64, nanoseconds: u32) -> Option<Self> {
         Self::from_timestamp(seconds, nanoseconds)

@@ -43,8 +43,9 @@ pub(crate) fn replace(
             },
             Managed::Generation => {
                 let kept = held_id(value.as_ref()).filter(|_| verb == Verb::Put).cloned();
-                let id = kept.unwrap_or_else(origin.id);
-                written.generation = Some(Mark { name, ours: id.clone() });
+                let id = kept.clone().unwrap_or_else(origin.id);
+                // One that is kept says nothing of this write.
+                written.generation = kept.is_none().then(|| Mark { name, ours: id.clone() });
                 AttributeValue::S(id)
             }
             Managed::WriteId => {

@@ -1,11 +1,11 @@
 //! What a write demands of the stored item, and what its refusal means.
 
-use super::{Mark, Verb, VersionClause, VersionState, held_id};
+use super::{Mark, StoredVersion, Verb, VersionClause, VersionState, held_id};
 use crate::{
     attribute::{Name, Path},
     error::{Cause, Outcome},
     expression::{Comparison, Function, Operand, Tree},
-    value::{Attribute as _, AttributeValue, Item},
+    value::{AttributeValue, Item},
 };
 
 /// Whether an item has to be there.
@@ -139,7 +139,8 @@ impl Guard {
         if self.write_id.as_ref().is_some_and(|mark| is_ours(item, mark)) {
             return Outcome::Applied;
         }
-        if self.verb == Verb::Create && self.fresh_generation.as_ref().is_some_and(|mark| is_ours(item, mark)) {
+        let creating = matches!(self.verb, Verb::Create | Verb::Put | Verb::PutUnchecked);
+        if creating && self.fresh_generation.as_ref().is_some_and(|mark| is_ours(item, mark)) {
             return Outcome::Applied;
         }
         if self.is_as_expected(item) || self.is_written_by_another(item) {
@@ -163,7 +164,7 @@ impl Guard {
     /// Whether the version that the write would have stored was stored by a write that is not ours.
     fn is_written_by_another(&self, item: &Item) -> bool {
         let marked = self.write_id.as_ref().is_some_and(|mark| held_id(item.get(&mark.name.to_string())).is_some());
-        marked && self.next.is_some_and(|(name, next)| version_of(item, name) == Some(next))
+        marked && self.next.is_some_and(|(name, next)| version_of(item, name) == StoredVersion::At(next))
     }
 
     fn cause(&self, stored: Option<&Item>) -> Cause {
@@ -212,10 +213,6 @@ fn is_ours(item: &Item, mark: &Mark) -> bool {
     matches!(item.get(&mark.name.to_string()), Some(AttributeValue::S(stored)) if *stored == mark.ours)
 }
 
-/// The stored version; `None` where there is none, or it is no integer.
-fn version_of(item: &Item, name: Name) -> Option<i128> {
-    match item.get(&name.to_string()) {
-        Some(value @ AttributeValue::N(_)) => i128::read(value.clone()).ok(),
-        _ => None,
-    }
+fn version_of(item: &Item, name: Name) -> StoredVersion {
+    StoredVersion::of(item.get(&name.to_string()))
 }

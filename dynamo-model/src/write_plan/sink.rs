@@ -46,13 +46,12 @@ impl Updated {
 
 impl WriteAttributes for Updated {
     fn attribute(&mut self, name: Name, value: Option<AttributeValue>) {
-        let path = Path::top(name);
         match value {
             Some(value) => {
                 self.size += name.name.len() + value_size(&value);
-                self.clauses.set_value(&mut self.renderer, &path, value);
+                self.clauses.set_attribute(&mut self.renderer, name, value);
             }
-            None => self.clauses.remove(&mut self.renderer, &path),
+            None => self.clauses.remove(&mut self.renderer, &Path::top(name)),
         }
     }
 

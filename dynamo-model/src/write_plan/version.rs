@@ -7,7 +7,7 @@ use crate::{
     expression::{Comparison, Function, Operand, Tree},
     item::ManagedAttribute,
     schema::{Managed, VersionDef},
-    value::{AttributeValue, encode_integer},
+    value::{Attribute as _, AttributeValue, encode_integer},
 };
 
 /// The version in memory.
@@ -18,6 +18,24 @@ pub(crate) enum Held {
     /// A plain integer that equals `start_at`: not stored yet, or stored with it.
     Start,
     At(i128),
+}
+
+/// What an item stores in the version attribute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum StoredVersion {
+    Nothing,
+    At(i128),
+    /// Something that another program left there: no clause holds of it.
+    NoInteger,
+}
+
+impl StoredVersion {
+    pub(crate) fn of(value: Option<&AttributeValue>) -> Self {
+        match value {
+            None => Self::Nothing,
+            Some(value) => i128::read(value.clone()).map_or(Self::NoInteger, Self::At),
+        }
+    }
 }
 
 /// The version attribute and what memory holds of it.
@@ -138,12 +156,12 @@ impl VersionClause {
     }
 
     /// Whether the clause holds of the stored version.
-    pub(crate) fn holds(self, stored: Option<i128>) -> bool {
+    pub(crate) fn holds(self, stored: StoredVersion) -> bool {
         match (self, stored) {
-            (Self::Equal(_), None) | (Self::Absent, Some(_)) => false,
-            (_, None) => true,
-            (Self::AbsentOr(version) | Self::Equal(version), Some(stored)) => stored == version,
-            (Self::AbsentOrAtMost(version), Some(stored)) => stored <= version,
+            (clause, StoredVersion::Nothing) => clause.admits_absence(),
+            (Self::Absent, _) | (_, StoredVersion::NoInteger) => false,
+            (Self::AbsentOr(version) | Self::Equal(version), StoredVersion::At(stored)) => stored == version,
+            (Self::AbsentOrAtMost(version), StoredVersion::At(stored)) => stored <= version,
         }
     }
 }

@@ -121,7 +121,7 @@ fn an_item_that_is_too_large() {
 fn a_patch_of_too_large_values() {
     let table = fixed().table::<Doc>();
     let mut item = doc();
-    let large = "t".repeat(400 * 1024);
+    let large = "t".repeat(400 * 1024 + 1);
     let error = table.patch(&mut item, |n| [n.text.set(large.as_str())]).into_request().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidRequest);
     assert_names(&error, &["docs", "patch", "409600"]);

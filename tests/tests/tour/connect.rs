@@ -23,6 +23,7 @@ assert_eq!(db.table::<Note>().name(), "dev-notes");
 fn send_sync_clone<T: Send + Sync + Clone + 'static>(_: &T) {}
 
 #[rustfmt::skip]
+#[allow(unused_must_use)]
 #[tokio::test]
 async fn tables_and_keys() -> Outcome {
 let db = Dynamo::embedded();
