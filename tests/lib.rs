@@ -1,4 +1,5 @@
 //! What the suites share: connections, a clock and ids that stand still, and requests in a form that can be read.
+#![expect(clippy::panic, reason = "a test ends where something unexpected comes")]
 
 use std::{
     collections::BTreeSet,
@@ -56,7 +57,11 @@ impl IdSource for Counted {
     }
 }
 
-/// The text of the `n`th id of [`Counted`], for `n` below 16.
+/// The text of the `n`th id of [`Counted`].
+///
+/// # Panics
+///
+/// `n` is not below 16.
 #[must_use]
 pub fn id(n: u8) -> String {
     assert!(n < 16, "the bits of the version would change a greater one");

@@ -96,6 +96,8 @@ impl Sent {
         let values = parts.values.iter().flatten().map(|(name, _)| name.clone());
         let declared: HashSet<String> = names.chain(values).collect();
         assert_eq!(used, declared, "placeholders that are used, and those that are declared");
+        let names: HashSet<&String> = parts.names.iter().flatten().map(|(_, name)| name).collect();
+        assert_eq!(names.len(), parts.names.as_ref().map_or(0, HashMap::len), "a name has one placeholder");
         Self {
             table: table.clone().unwrap_or_default(),
             item: item.into_iter().flatten().map(|(name, value)| (name.clone(), show(value))).collect(),

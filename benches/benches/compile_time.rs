@@ -108,7 +108,7 @@ fn main() -> Result<ExitCode, Error> {
     let library = workspace().join("dynamo-model").canonicalize()?;
     let ours = Scratch {
         name: "ours",
-        dependency: format!("dynamo-model = {{ path = {library:?} }}"),
+        dependency: format!("dynamo-model = {{ path = '{}' }}", library.display()),
         attributes: [
             "#[derive(dynamo_model::DynamoItem)] #[dynamo(table = \"items\")]",
             "#[derive(dynamo_model::DynamoValue)]",

@@ -23,10 +23,10 @@ pub use crate::{
     item::*,
     schema::*,
     value::{
-        Attribute, AttributeType, AttributeValue, Codec, Coded, CounterAttribute, CreatedAtAttribute, Encoded, Expiry,
-        IdAttribute, IntoEncoded, Item, KeyAttribute, ListElement, MapKey, NoVersion, Number, Numeric, Ordered,
+        Attribute, AttributeType, AttributeValue, Codec, Coded, CounterAttribute, CreatedAtAttribute, Derived, Encoded,
+        Expiry, IdAttribute, IntoEncoded, Item, KeyAttribute, ListElement, MapKey, NoVersion, Number, Numeric, Ordered,
         Prefixed, ReadValue, SetElement, Sizeable, TimestampAttribute, TtlAttribute, TtlSeconds, VersionAttribute,
-        VisitMap, version_range,
+        VisitMap, rule, version_range,
     },
 };
 /// What an attribute is in its item.

@@ -4,10 +4,7 @@
 //! pass by seeing nothing.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::Path};
 
 /// What a source file names.
 struct Source {
@@ -251,10 +248,9 @@ fn sources(folder: &Path) -> Vec<Source> {
 }
 
 /// The name of a source file; nothing for another file and for tests beside the code.
-fn source_name(folder: &Path, path: &PathBuf) -> Option<String> {
+fn source_name(folder: &Path, path: &Path) -> Option<String> {
     let name = path.strip_prefix(folder).ok()?.to_str()?.strip_suffix(".rs")?.replace('\\', "/");
     let of_tests = name.split('/').any(|part| part == "tests" || part == "target");
-    // This file holds code that breaks every floor, in texts that no other file has.
     (!of_tests).then_some(name)
 }
 

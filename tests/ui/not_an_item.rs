@@ -1,4 +1,5 @@
-// rustc lists the other items, as in `order_bool`. A table of what is no item is refused by the impl block, not by a
+// rustc lists the other items: a derive cannot say `do_not_recommend`, which does not resolve under
+// `no_implicit_prelude`. A table of what is no item is refused by the impl block, not by a
 // bound on the method, so that our message is lost; but nobody gets such a table without having seen it.
 mod items;
 

@@ -1,5 +1,3 @@
-// rustc lists the derived newtypes that have an order: a derive cannot say `do_not_recommend`, which does not resolve
-// under `no_implicit_prelude`.
 mod items;
 
 use dynamo_model::Attributes;

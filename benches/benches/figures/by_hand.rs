@@ -21,7 +21,7 @@ pub(crate) fn text(text: &str) -> AttributeValue {
     AttributeValue::S(text.to_string())
 }
 
-pub(crate) fn number(number: impl ToString) -> AttributeValue {
+pub(crate) fn number(number: &impl ToString) -> AttributeValue {
     AttributeValue::N(number.to_string())
 }
 

@@ -73,7 +73,7 @@ impl Order {
         item.insert("customer".to_string(), text(&self.customer));
         item.insert("status".to_string(), text(&self.status));
         item.insert("placed_at".to_string(), text(&self.placed_at));
-        item.insert("total_cents".to_string(), number(self.total_cents));
+        item.insert("total_cents".to_string(), number(&self.total_cents));
         item.insert("paid".to_string(), AttributeValue::Bool(self.paid));
         if let Some(note) = &self.note {
             item.insert("note".to_string(), text(note));
@@ -83,7 +83,7 @@ impl Order {
         if !self.tags.is_empty() {
             item.insert("tags".to_string(), AttributeValue::Ss(self.tags.iter().cloned().collect()));
         }
-        item.insert("version".to_string(), number(self.version));
+        item.insert("version".to_string(), number(&self.version));
         item
     }
 
@@ -128,8 +128,8 @@ impl Line {
     pub(crate) fn encode_by_hand(&self) -> AttributeValue {
         let mut map = Item::new();
         map.insert("sku".to_string(), text(&self.sku));
-        map.insert("quantity".to_string(), number(self.quantity));
-        map.insert("price_cents".to_string(), number(self.price_cents));
+        map.insert("quantity".to_string(), number(&self.quantity));
+        map.insert("price_cents".to_string(), number(&self.price_cents));
         AttributeValue::M(map)
     }
 

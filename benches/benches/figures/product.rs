@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::by_hand::{Item, Wrong, number, take_bool, take_number, take_optional_text, take_text, text};
 
+#[expect(clippy::struct_excessive_bools, reason = "a flat item has what it has")]
 #[derive(Debug, Clone, PartialEq, DynamoItem, Serialize, Deserialize)]
 #[dynamo(table = "products")]
 pub(crate) struct Product {
@@ -107,22 +108,22 @@ impl Product {
         if let Some(barcode) = &self.barcode {
             item.insert("barcode".to_string(), text(barcode));
         }
-        item.insert("stock".to_string(), number(self.stock));
-        item.insert("reserved".to_string(), number(self.reserved));
-        item.insert("price_cents".to_string(), number(self.price_cents));
-        item.insert("weight_grams".to_string(), number(self.weight_grams));
-        item.insert("views".to_string(), number(self.views));
-        item.insert("likes".to_string(), number(self.likes));
-        item.insert("rank".to_string(), number(self.rank));
-        item.insert("offset".to_string(), number(self.offset));
-        item.insert("rating".to_string(), number(self.rating));
-        item.insert("latitude".to_string(), number(self.latitude));
-        item.insert("longitude".to_string(), number(self.longitude));
+        item.insert("stock".to_string(), number(&self.stock));
+        item.insert("reserved".to_string(), number(&self.reserved));
+        item.insert("price_cents".to_string(), number(&self.price_cents));
+        item.insert("weight_grams".to_string(), number(&self.weight_grams));
+        item.insert("views".to_string(), number(&self.views));
+        item.insert("likes".to_string(), number(&self.likes));
+        item.insert("rank".to_string(), number(&self.rank));
+        item.insert("offset".to_string(), number(&self.offset));
+        item.insert("rating".to_string(), number(&self.rating));
+        item.insert("latitude".to_string(), number(&self.latitude));
+        item.insert("longitude".to_string(), number(&self.longitude));
         item.insert("active".to_string(), AttributeValue::Bool(self.active));
         item.insert("featured".to_string(), AttributeValue::Bool(self.featured));
         item.insert("taxable".to_string(), AttributeValue::Bool(self.taxable));
         item.insert("fragile".to_string(), AttributeValue::Bool(self.fragile));
-        item.insert("version".to_string(), number(self.version));
+        item.insert("version".to_string(), number(&self.version));
         item
     }
 

@@ -122,14 +122,14 @@ fn request(client: &Client, order: &Order) -> Request {
         .expression_attribute_values(":v0", text(&order.customer))
         .expression_attribute_values(":v1", text(&order.status))
         .expression_attribute_values(":v2", text(&order.placed_at))
-        .expression_attribute_values(":v3", number(order.total_cents))
+        .expression_attribute_values(":v3", number(&order.total_cents))
         .expression_attribute_values(":v4", AttributeValue::Bool(order.paid))
         .expression_attribute_values(":v5", text(order.note.as_deref().unwrap_or_default()))
         .expression_attribute_values(":v6", order.address.encode_by_hand())
         .expression_attribute_values(":v7", AttributeValue::L(order.lines.iter().map(Line::encode_by_hand).collect()))
         .expression_attribute_values(":v8", AttributeValue::Ss(order.tags.iter().cloned().collect()))
-        .expression_attribute_values(":v9", number(order.version + 1))
-        .expression_attribute_values(":v10", number(order.version))
+        .expression_attribute_values(":v9", number(&(order.version + 1)))
+        .expression_attribute_values(":v10", number(&order.version))
         .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
 }
 

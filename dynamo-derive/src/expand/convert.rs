@@ -3,6 +3,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 
+use super::attempt;
 use super::context::{Context, Member};
 use crate::model::{Codec, FieldKind, KeySource, Role};
 
@@ -43,19 +44,24 @@ fn function(name: &str, value: &TokenStream, body: &TokenStream) -> TokenStream 
     }
 }
 
+fn statement(call: &TokenStream) -> TokenStream {
+    let attempt = attempt(call);
+    code! { #attempt; }
+}
+
 /// One attribute, from an expression for a reference to its field. The writer is in the variable `to`.
 pub(super) fn write_attribute(member: &Member<'_>, prefix: &TokenStream, value: &TokenStream) -> TokenStream {
     let (name, value) = (&member.field.name, member.encode(value));
     if matches!(member.field.codec, Codec::Ttl) {
-        return code! { __private::time_to_live(to, #prefix, #name, #value)?; };
+        return statement(&code! { __private::time_to_live(to, #prefix, #name, #value) });
     }
-    code! { __private::attribute(to, #prefix, #name, #value)?; }
+    statement(&code! { __private::attribute(to, #prefix, #name, #value) })
 }
 
 /// The attributes of a flattened field, from an expression for a reference to it.
 fn write_flattened(member: &Member<'_>, function: &str, value: &TokenStream) -> TokenStream {
     let (write, prefixes) = (member.of("Fields", function), member.prefixes());
-    code! { #write::<#prefixes, __W>(#value, to)?; }
+    statement(&code! { #write::<#prefixes, __W>(#value, to) })
 }
 
 /// ```text
@@ -90,10 +96,8 @@ pub(super) fn write_managed(context: &Context<'_>, members: &[Member<'_>]) -> To
             } else {
                 (code! { const ROLE: &__private::Managed = &#role; }, code! { ROLE })
             };
-            Some(code! { {
-                #constant
-                __private::managed(to, __P::PREFIX, #name, #role, #value, #encode)?;
-            } })
+            let write = statement(&code! { __private::managed(to, __P::PREFIX, #name, #role, #value, #encode) });
+            Some(code! { { #constant #write } })
         })
         .collect();
     if written.is_empty() {
@@ -172,14 +176,14 @@ fn assign_one(member: &Member<'_>) -> Option<TokenStream> {
     let (ident, name) = (&member.field.ident, &member.field.name);
     if member.is_flattened() {
         let (assign, prefixes) = (member.of("Fields", "assign"), member.prefixes());
-        return Some(code! { #assign::<#prefixes>(&mut value.#ident, stamp)?; });
+        return Some(statement(&code! { #assign::<#prefixes>(&mut value.#ident, stamp) }));
     }
     let made = match member.field.role {
         Role::Ttl | Role::PartitionKey(KeySource::Uuid) | Role::SortKey(KeySource::Uuid) => true,
         _ => member.is_managed(),
     };
     let read = member.reader();
-    made.then(|| code! { stamp.assign(__P::PREFIX, #name, &mut value.#ident, #read)?; })
+    made.then(|| statement(&code! { stamp.assign(__P::PREFIX, #name, &mut value.#ident, #read) }))
 }
 
 /// ```text

@@ -79,11 +79,12 @@ fn value(context: &Context<'_>) -> TokenStream {
         &code! { __private::Err(__private::DecodeError::missing("")) },
         &TokenStream::new(),
     );
-    let rules = ["ListElement", "SetElement", "Sizeable", "Ordered", "Numeric", "Prefixed"];
+    let rules = ["ListElement", "SetElement", "Sizeable", "Ordered", "Prefixed"];
     let markers = markers(context, &rules);
+    let numeric = context.implement(&code! { __private::Numeric }, &TokenStream::new());
     let body = code! { const SCALAR: __private::ScalarType = __private::ScalarType::S; };
     let key = context.implement(&code! { __private::KeyAttribute }, &body);
-    code! { #fields #attribute #markers #key }
+    code! { #fields #attribute #markers #numeric #key }
 }
 
 fn fields(context: &Context<'_>) -> TokenStream {

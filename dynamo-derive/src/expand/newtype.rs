@@ -92,18 +92,24 @@ fn presence(context: &Context<'_>, ty: &Type) -> TokenStream {
 /// Markers, each where the inner type has it. The unused lifetime keeps a bound that does not hold from being an error.
 ///
 /// ```text
-/// impl __private::Ordered for CustomerId where for<'t> String: __private::Ordered {}
+/// impl __private::Derived<__private::rule::Ordered> for CustomerId where for<'t> String: __private::Ordered {}
 /// impl __private::KeyAttribute for CustomerId where for<'t> String: __private::KeyAttribute {
 ///     const SCALAR: __private::ScalarType = <String as __private::KeyAttribute>::SCALAR;
 /// }
 /// ```
 fn forward(context: &Context<'_>, field: &TupleField) -> TokenStream {
     let ty = &field.ty;
-    let plain = ["Ordered", "Numeric", "Prefixed", "Sizeable", "SetElement"].map(|name| (name, TokenStream::new()));
+    let rules = ["Ordered", "Prefixed", "Sizeable", "SetElement"].into_iter().map(|name| {
+        let name = Ident::new(name, Span::mixed_site());
+        let what = code! { __private::Derived<__private::rule::#name> };
+        let bound = code! { for<'t> #ty: __private::#name };
+        context.implement_where(&TokenStream::new(), &what, &bound, &TokenStream::new())
+    });
     let scalar = of(ty, "KeyAttribute", "SCALAR");
     let (code, optional) = (of(ty, "VersionAttribute", "CODE"), of(ty, "VersionAttribute", "OPTIONAL"));
     let (id, counter) = (of(ty, "IdAttribute", "unset"), of(ty, "CounterAttribute", "unset"));
-    let with_members = [
+    let others = [
+        ("Numeric", TokenStream::new()),
         ("KeyAttribute", code! { const SCALAR: __private::ScalarType = #scalar; }),
         ("VersionAttribute", code! { const CODE: u8 = #code; const OPTIONAL: bool = #optional; }),
         ("IdAttribute", code! { fn unset() -> Self { Self(#id()) } }),
@@ -118,7 +124,7 @@ fn forward(context: &Context<'_>, field: &TupleField) -> TokenStream {
         let what = code! { __private::#name };
         context.implement_where(&TokenStream::new(), &what, &code! { for<'t> #ty: #what }, &body)
     };
-    plain.into_iter().chain(with_members).map(implement).collect()
+    rules.chain(others.into_iter().map(implement)).collect()
 }
 
 fn timestamp(ty: &Type) -> TokenStream {

@@ -6,6 +6,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::Ident;
 
+use super::attempt;
 use super::context::{Context, Member, located};
 use crate::model::{Codec, DefaultSource, Role};
 
@@ -186,7 +187,8 @@ fn offer(member: &Member<'_>, turn: &TokenStream) -> TokenStream {
     let slots = slots(member, &code! { &mut });
     let offer = quote_spanned! { member.place => __private::offer::<#ty, _, _> };
     let offered = located(ty, code! { #offer(#slots, #arguments) });
-    code! { let value = #offered?; }
+    let offered = attempt(&offered);
+    code! { let value = #offered; }
 }
 
 /// ```text
@@ -243,7 +245,7 @@ fn finish_one(member: &Member<'_>) -> TokenStream {
         let slots = slots(member, &TokenStream::new());
         let finish = quote_spanned! { member.place => __private::finish::<#ty, _> };
         let finished = located(ty, code! { #finish(#slots, #prefix) });
-        return code! { #finished? };
+        return attempt(&finished);
     }
     match (&member.field.default, member.is_stored()) {
         (DefaultSource::Required, _) => {}
@@ -259,7 +261,7 @@ fn finish_one(member: &Member<'_>) -> TokenStream {
     let absent = match (&member.field.role, &member.field.codec, member.decoder()) {
         (Role::Version { start_at, .. }, ..) => {
             let unset = member.of("VersionAttribute", "unset");
-            return code! { __private::version(#this.#ident, #unset, #start_at)? };
+            return attempt(&code! { __private::version(#this.#ident, #unset, #start_at) });
         }
         (Role::Uuid | Role::Generation | Role::WriteId, ..) => {
             let unset = member.of("IdAttribute", "unset");
@@ -267,10 +269,10 @@ fn finish_one(member: &Member<'_>) -> TokenStream {
         }
         (Role::Counter { .. }, ..) => member.of("CounterAttribute", "unset"),
         (_, Codec::Ttl, _) => member.of("TtlAttribute", "never"),
-        (_, _, Some(decode)) => return code! { __private::required_by(#this.#ident, #decode, #name)? },
+        (_, _, Some(decode)) => return attempt(&code! { __private::required_by(#this.#ident, #decode, #name) }),
         _ => member.of("Attribute", "absent"),
     };
-    code! { __private::required(#this.#ident, #absent, #name)? }
+    attempt(&code! { __private::required(#this.#ident, #absent, #name) })
 }
 
 fn default_function(member: &Member<'_>, default: &DefaultSource) -> TokenStream {

@@ -67,11 +67,11 @@ pub(super) fn attribute(
     context.implement(&code! { __private::Attribute }, &body)
 }
 
-/// `impl __private::ListElement for Money {}` and its like.
+/// `impl __private::Derived<__private::rule::ListElement> for Money {}` and its like.
 pub(super) fn markers(context: &Context<'_>, markers: &[&str]) -> TokenStream {
     let implement = |marker: &&str| {
         let marker = syn::Ident::new(marker, proc_macro2::Span::mixed_site());
-        context.implement(&code! { __private::#marker }, &TokenStream::new())
+        context.implement(&code! { __private::Derived<__private::rule::#marker> }, &TokenStream::new())
     };
     markers.iter().map(implement).collect()
 }

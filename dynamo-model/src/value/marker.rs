@@ -11,6 +11,28 @@ macro_rules! rule {
     };
 }
 
+/// What a derive says of its type: that it keeps to a rule.
+///
+/// A derive cannot say `do_not_recommend`, which does not resolve under `no_implicit_prelude`. By way of this trait its
+/// impls are not among the "other types" that rustc would list where a rule is broken.
+#[doc(hidden)]
+pub trait Derived<Rule> {}
+
+/// The rules by name, for [`Derived`]. Not `Numeric`: operators ask for it, and where an operator is missing rustc names
+/// the bound of the impl that it found last, whatever the impl says.
+#[doc(hidden)]
+pub mod rule {
+    macro_rules! names {
+        ($($name:ident)*) => { $(
+            #[derive(Debug)]
+            pub struct $name;
+            #[diagnostic::do_not_recommend]
+            impl<T: super::Derived<$name>> super::$name for T {}
+        )* };
+    }
+    names! { Ordered Prefixed Sizeable ListElement SetElement }
+}
+
 rule!(
     /// A type that `<`, `>` and `between` compare: S, N or B.
     Ordered: "`{Self}` has no order in DynamoDB", "`<`, `>` and `between` work on text, numbers and binary",

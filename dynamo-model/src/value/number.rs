@@ -30,7 +30,6 @@ macro_rules! integer {
                 value.number(|text| match text.parse() {
                     Ok(integer) => Ok(integer),
                     Err(_) => exact(text)
-                        .and_then(|wide| Self::try_from(wide).ok())
                         .ok_or_else(|| DecodeError::invalid(concat!("a number that fits `", stringify!($integer), "`"))),
                 })
             }
@@ -67,7 +66,6 @@ macro_rules! wide {
                 value.number(|text| match text.parse() {
                     Ok(integer) => Ok(integer),
                     Err(_) => exact(text)
-                        .and_then(|wide| Self::try_from(wide).ok())
                         .ok_or_else(|| DecodeError::invalid(concat!("a number that fits `", stringify!($integer), "`"))),
                 })
             }
@@ -179,19 +177,22 @@ impl Decimal {
     }
 }
 
-/// The integer that a text like `1.0` or `1E2` is, where it is one.
-fn exact(text: &str) -> Option<i128> {
+/// The integer that a text like `1.0` or `1E2` is, where it is one that fits.
+fn exact<T: TryFrom<i128> + TryFrom<u128>>(text: &str) -> Option<T> {
     let decimal = Decimal::parse(text)?;
     if decimal.digits.is_empty() {
-        return Some(0);
+        return T::try_from(0_u128).ok();
     }
     let power = u32::try_from(decimal.exponent).ok()?;
-    let mut integer: i128 = 0;
+    let mut integer: u128 = 0;
     for digit in &decimal.digits {
-        integer = integer.checked_mul(10)?.checked_add(i128::from(digit - b'0'))?;
+        integer = integer.checked_mul(10)?.checked_add(u128::from(digit - b'0'))?;
     }
-    integer = integer.checked_mul(10_i128.checked_pow(power)?)?;
-    Some(if decimal.negative { -integer } else { integer })
+    integer = integer.checked_mul(10_u128.checked_pow(power)?)?;
+    if decimal.negative {
+        return T::try_from(-i128::try_from(integer).ok()?).ok();
+    }
+    T::try_from(integer).ok()
 }
 
 #[cfg(feature = "rust_decimal")]

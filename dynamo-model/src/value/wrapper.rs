@@ -3,8 +3,8 @@
 use std::{rc::Rc, sync::Arc};
 
 use super::{
-    Attribute, AttributeType, AttributeValue, ListElement, Numeric, Ordered, Prefixed, Present, ReadValue, SetElement,
-    Sizeable,
+    Attribute, AttributeType, AttributeValue, Derived, ListElement, Numeric, Ordered, Prefixed, Present, ReadValue,
+    SetElement, Sizeable, rule,
 };
 use crate::{
     error::{DecodeError, EncodeError},
@@ -54,18 +54,13 @@ macro_rules! pointer {
                 T::absent().map($pointer::new)
             }
         }
-        #[diagnostic::do_not_recommend]
-        impl<T: ListElement> ListElement for $pointer<T> {}
-        #[diagnostic::do_not_recommend]
-        impl<T: SetElement> SetElement for $pointer<T> {}
-        #[diagnostic::do_not_recommend]
-        impl<T: Ordered> Ordered for $pointer<T> {}
+        impl<T: ListElement> Derived<rule::ListElement> for $pointer<T> {}
+        impl<T: SetElement> Derived<rule::SetElement> for $pointer<T> {}
+        impl<T: Ordered> Derived<rule::Ordered> for $pointer<T> {}
         #[diagnostic::do_not_recommend]
         impl<T: Numeric> Numeric for $pointer<T> {}
-        #[diagnostic::do_not_recommend]
-        impl<T: Prefixed> Prefixed for $pointer<T> {}
-        #[diagnostic::do_not_recommend]
-        impl<T: Sizeable> Sizeable for $pointer<T> {}
+        impl<T: Prefixed> Derived<rule::Prefixed> for $pointer<T> {}
+        impl<T: Sizeable> Derived<rule::Sizeable> for $pointer<T> {}
     )* };
 }
 pointer! { Box Arc Rc }

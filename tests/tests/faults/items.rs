@@ -40,7 +40,7 @@ pub(crate) struct Life {
     #[version]
     pub(crate) version: u64,
     #[dynamo(generation)]
-    pub(crate) life: Option<String>,
+    pub(crate) begun: Option<String>,
 }
 
 /// Both: what a careful model has.
@@ -53,7 +53,7 @@ pub(crate) struct Careful {
     #[version]
     pub(crate) version: u64,
     #[dynamo(generation)]
-    pub(crate) life: Option<String>,
+    pub(crate) begun: Option<String>,
     #[dynamo(write_id)]
     pub(crate) write: Option<String>,
 }

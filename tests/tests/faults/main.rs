@@ -1,7 +1,6 @@
 //! What goes wrong between the client and the service, on a paused clock: nothing of it reads as a conflict or as a
 //! success that is none, and memory changes after success alone.
-#![expect(clippy::unwrap_used, unused_crate_dependencies, reason = "tests end where something unexpected comes")]
-#![allow(unfulfilled_lint_expectations, reason = "which of them is met depends on the lints that the workspace sets")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test ends where something unexpected comes")]
 
 mod certain;
 mod dropped;

@@ -17,7 +17,7 @@ struct Note {
 
 #[derive(Debug, Clone, Default, PartialEq, DynamoItem)]
 #[dynamo(table = "lives")]
-struct Life {
+struct Lived {
     #[partition_key]
     id: String,
     text: String,
@@ -147,11 +147,11 @@ async fn a_version_that_is_no_integer_is_another_version() {
 
 #[tokio::test]
 async fn an_item_that_was_made_again() {
-    let lives = table::<Life>().await;
-    let mut first = Life { id: "a".into(), ..Life::default() };
+    let lives = table::<Lived>().await;
+    let mut first = Lived { id: "a".into(), ..Lived::default() };
     lives.create(&mut first).await.unwrap();
     lives.delete(&first).await.unwrap();
-    let mut second = Life { id: "a".into(), text: "second".into(), ..Life::default() };
+    let mut second = Lived { id: "a".into(), text: "second".into(), ..Lived::default() };
     lives.create(&mut second).await.unwrap();
     assert_eq!(first.version, second.version, "the number alone would pass");
     assert_ne!(first.life, second.life);
@@ -162,7 +162,7 @@ async fn an_item_that_was_made_again() {
         conflict(lives.delete(&first).await),
         conflict(lives.patch_at("a", Expect::of(&first), |n| [n.text.set("y")]).await),
         conflict(lives.delete_at("a", Expect::of(&first)).await),
-        conflict(lives.update(&mut Life { version: 9, ..first.clone() }).await),
+        conflict(lives.update(&mut Lived { version: 9, ..first.clone() }).await),
     ];
     for (index, refused) in refused.iter().enumerate() {
         assert_eq!(refused.cause(), Cause::Recreated, "{index}");
@@ -174,17 +174,17 @@ async fn an_item_that_was_made_again() {
 
 #[tokio::test]
 async fn only_two_generations_that_differ_are_another_life() {
-    let lives = table::<Life>().await;
+    let lives = table::<Lived>().await;
     store(&lives, [("id", s("a")), ("text", s("x")), ("version", n(1))]).await;
-    let with = Life { id: "a".into(), text: "x".into(), version: 1, life: Some("g".into()) };
+    let with = Lived { id: "a".into(), text: "x".into(), version: 1, life: Some("g".into()) };
     assert_eq!(conflict(lives.update(&mut with.clone()).await).cause(), Cause::ConditionFailed);
-    let other = Life { version: 2, ..with.clone() };
+    let other = Lived { version: 2, ..with.clone() };
     assert_eq!(conflict(lives.update(&mut other.clone()).await).cause(), Cause::VersionMismatch);
-    let mut without = Life { life: None, ..with };
+    let mut without = Lived { life: None, ..with };
     lives.update(&mut without).await.unwrap();
     assert!(without.life.is_some(), "a life is adopted by the next write");
     assert_eq!(lives.get("a").await.unwrap(), Some(without.clone()));
-    let mut unaware = Life { life: None, ..without };
+    let mut unaware = Lived { life: None, ..without };
     assert_eq!(conflict(lives.update(&mut unaware).await).cause(), Cause::ConditionFailed);
 }
 

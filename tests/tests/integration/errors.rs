@@ -75,20 +75,20 @@ async fn a_table_that_is_not_there() {
     assert_eq!(item, note());
 }
 
+#[derive(Debug, Clone, DynamoItem)]
+#[dynamo(table = "notes")]
+struct Other {
+    #[partition_key]
+    number: u64,
+    #[sort_key]
+    at: String,
+}
+
 #[tokio::test]
 async fn a_table_is_made_once() {
     let db = engine();
     db.table::<Note>().create_table().await.unwrap();
     db.table::<Note>().create_table().await.unwrap();
-
-    #[derive(Debug, Clone, DynamoItem)]
-    #[dynamo(table = "notes")]
-    struct Other {
-        #[partition_key]
-        number: u64,
-        #[sort_key]
-        at: String,
-    }
     let error = db.table::<Other>().create_table().await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TableMismatch);
     assert_names(&error, &["create_table", "partition key", "`id` (S)", "`number` (N)", "sort key", "none", "`at` (S)"]);

@@ -30,14 +30,14 @@ fn session(text: &str, expires: Option<Ttl>) -> Session {
     Session { id: "a".into(), text: text.into(), expires, version: 0 }
 }
 
-fn minute() -> Option<Ttl> {
-    Some(Ttl::After(Duration::from_secs(60)))
+fn minute() -> Ttl {
+    Ttl::After(Duration::from_mins(1))
 }
 
 #[tokio::test]
 async fn an_expired_item_is_left_out_where_that_is_asked_for() {
     let (table, hands) = sessions().await;
-    let mut item = session("x", minute());
+    let mut item = session("x", minute().into());
     table.create(&mut item).await.unwrap();
     assert_eq!(stored(&table, "a").await.unwrap()["expires"], n(NOW + 60));
     assert!(matches!(item.expires, Some(Ttl::At(_))), "memory holds the instant");
@@ -61,11 +61,11 @@ async fn an_item_that_never_expires_is_given() {
 #[tokio::test]
 async fn an_expired_item_is_replaced_where_that_is_asked_for() {
     let (table, hands) = sessions().await;
-    table.create(&mut session("old", minute())).await.unwrap();
-    let mut new = session("new", minute());
+    table.create(&mut session("old", minute().into())).await.unwrap();
+    let mut new = session("new", minute().into());
     hands.forward(59);
     assert_eq!(conflict(table.create(&mut new).replace_expired().await).cause(), Cause::AlreadyExists);
-    assert_eq!(new, session("new", minute()));
+    assert_eq!(new, session("new", minute().into()));
     hands.forward(1);
     assert_eq!(conflict(table.create(&mut new).await).cause(), Cause::AlreadyExists);
     table.create(&mut new).replace_expired().await.unwrap();

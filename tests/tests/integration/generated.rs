@@ -34,6 +34,7 @@ async fn stamped() -> (Table<Stamped>, Hands) {
     (table, hands)
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "as the fields are")]
 fn at(seconds: u64) -> Option<jiff::Timestamp> {
     Some(jiff::Timestamp::from_second(i64::try_from(NOW + seconds).unwrap()).unwrap())
 }

@@ -8,6 +8,7 @@ pub(crate) fn s(text: &str) -> AttributeValue {
 }
 
 /// A number.
+#[expect(clippy::needless_pass_by_value, reason = "it takes literals")]
 pub(crate) fn n(number: impl ToString) -> AttributeValue {
     AttributeValue::N(number.to_string())
 }

@@ -71,7 +71,9 @@ fn comparisons() {
     assert_eq!(condition(|n| n.flag.eq(true)), "flag = true");
     assert_eq!(condition(|n| n.bytes.eq(vec![1, 255])), "bytes = 0x01ff");
     assert_eq!(condition(|n| n.draft.eq("x")), "draft = 'x'");
-    assert_eq!(condition(|n| n.draft.eq(&"x".to_owned())), "draft = 'x'");
+    let owned = String::from("x");
+    assert_eq!(condition(|n| n.draft.eq(&owned)), "draft = 'x'");
+    assert_eq!(condition(|n| n.text.ne(owned)), "text <> 'x'");
     assert_eq!(condition(|n| n.tags.eq(BTreeSet::from(["x".to_owned()]))), "tags = SS[x]");
 }
 

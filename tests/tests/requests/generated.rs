@@ -8,7 +8,7 @@ use dynamo_tests::{NOW, NOW_TEXT, Sent, fixed, id};
 
 #[derive(Debug, Clone, Default, PartialEq, DynamoItem)]
 #[dynamo(table = "lives")]
-struct Life {
+struct Lived {
     #[partition_key]
     id: String,
     text: String,
@@ -18,12 +18,12 @@ struct Life {
     life: Option<String>,
 }
 
-fn lives() -> Table<Life> {
+fn lives() -> Table<Lived> {
     fixed().table()
 }
 
-fn life(version: u64, life: Option<&str>) -> Life {
-    Life { id: "a".into(), text: "x".into(), version, life: life.map(Into::into) }
+fn life(version: u64, life: Option<&str>) -> Lived {
+    Lived { id: "a".into(), text: "x".into(), version, life: life.map(Into::into) }
 }
 
 fn quoted(text: &str) -> String {
@@ -273,7 +273,7 @@ mod time_to_live {
 
     ttl! {
         at: Ttl, Ttl::At(instant()) => Some("1900000000".into());
-        after: Ttl, Ttl::After(Duration::from_secs(60)) => Some((NOW + 60).to_string());
+        after: Ttl, Ttl::After(Duration::from_secs(90)) => Some((NOW + 90).to_string());
         after_a_fraction: Option<Ttl>, Some(Ttl::After(Duration::from_millis(1_500))) => Some((NOW + 1).to_string());
         never: Option<Ttl>, None => None;
         seconds: u64, 1_900_000_000 => Some("1900000000".into());
