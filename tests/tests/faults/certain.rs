@@ -98,6 +98,17 @@ async fn an_item_held_by_a_transaction() {
     engine.faults().transaction_conflict(1);
     plains.delete_at("a", Expect::Version(5)).await.unwrap();
     assert_eq!(item.version, 4);
+    plains.create(&mut item).await.unwrap();
+    for operation in ["UpdateItem", "PutItem", "DeleteItem"] {
+        engine.clear_requests();
+        engine.faults().replicated_write_conflict(1);
+        match operation {
+            "UpdateItem" => plains.update(&mut item).await.unwrap(),
+            "PutItem" => plains.put(&mut item).await.unwrap(),
+            _ => plains.delete(&item).await.unwrap(),
+        }
+        assert_eq!(sent(&engine, operation), 2);
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -42,7 +42,9 @@ async fn all_attempts_have_one_token_and_two_writes_have_two() {
         .requests()
         .iter()
         .filter(|request| request.operation == "TransactWriteItems")
-        .map(|request| serde_json::from_str::<serde_json::Value>(&request.body).unwrap()["ClientRequestToken"].to_string())
+        .map(|request| {
+            serde_json::from_str::<serde_json::Value>(&request.body).unwrap()["ClientRequestToken"].to_string()
+        })
         .collect();
     assert_eq!(tokens.len(), 3);
     assert_eq!(tokens[0], tokens[1]);

@@ -6,7 +6,11 @@ use dynamo_tests::error;
 use crate::items::{Careful, Life, Marked, Plain, stored, table};
 
 /// An update of the item `a` of which no attempt is answered.
-async fn unanswered<T, A>(engine: &Embedded, applied: A, update: impl Future<Output = Result<(), dynamo_model::WriteError<T>>>) -> Error
+async fn unanswered<T, A>(
+    engine: &Embedded,
+    applied: A,
+    update: impl Future<Output = Result<(), dynamo_model::WriteError<T>>>,
+) -> Error
 where
     T: DynamoItem,
     A: Fn(&Embedded),
@@ -42,9 +46,11 @@ async fn ours_is_stored() {
     let before = item.clone();
     let unknown = unanswered(&engine, applied, async { table.update(&mut item).await }).await;
     assert_eq!((resolve(&unknown).await, &item), (Outcome::Applied, &before));
-    let unknown = unanswered(&engine, applied, async { table.create(&mut Marked { id: "b".into(), ..Marked::new() }).await });
+    let unknown =
+        unanswered(&engine, applied, async { table.create(&mut Marked { id: "b".into(), ..Marked::new() }).await });
     assert_eq!(resolve(&unknown.await).await, Outcome::Applied);
-    let unknown = unanswered(&engine, applied, async { table.patch_at("a", Expect::Any, |n| [n.views.add(1)]).await.map(drop) });
+    let unknown =
+        unanswered(&engine, applied, async { table.patch_at("a", Expect::Any, |n| [n.views.add(1)]).await.map(drop) });
     assert_eq!(resolve(&unknown.await).await, Outcome::Applied);
     assert_eq!(stored(&engine, &table).await["views"], "1");
 }
@@ -73,7 +79,11 @@ async fn what_was_expected_is_stored() {
     for server_error in [true, false] {
         let fail = |engine: &Embedded| {
             let faults = engine.faults();
-            if server_error { faults.internal_server_error(1000) } else { faults.service_unavailable(1000) };
+            if server_error {
+                faults.internal_server_error(1000)
+            } else {
+                faults.service_unavailable(1000)
+            };
         };
         let unknown = unanswered(&engine, fail, async { table.put(&mut item).await }).await;
         assert_eq!(resolve(&unknown).await, Outcome::NotApplied);

@@ -91,7 +91,10 @@ async fn a_table_is_made_once() {
     db.table::<Note>().create_table().await.unwrap();
     let error = db.table::<Other>().create_table().await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TableMismatch);
-    assert_names(&error, &["create_table", "partition key", "`id` (S)", "`number` (N)", "sort key", "none", "`at` (S)"]);
+    assert_names(
+        &error,
+        &["create_table", "partition key", "`id` (S)", "`number` (N)", "sort key", "none", "`at` (S)"],
+    );
 }
 
 #[tokio::test]

@@ -78,8 +78,9 @@ async fn the_same_struct_can_be_put_twice() {
 #[tokio::test]
 async fn update_keeps_what_is_not_modelled_and_put_does_not() {
     let notes = notes().await;
-    let attributes =
-        || [("id", s("a")), ("text", s("x")), ("views", n(1)), ("prices", prices()), ("other", s("o")), ("version", n(1))];
+    let attributes = || {
+        [("id", s("a")), ("text", s("x")), ("views", n(1)), ("prices", prices()), ("other", s("o")), ("version", n(1))]
+    };
     store(&notes, attributes()).await;
     let mut item = notes.get("a").await.unwrap().unwrap();
     item.draft = Some("d".into());

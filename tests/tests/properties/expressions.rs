@@ -83,8 +83,13 @@ fn trees() -> impl Strategy<Value = Tree> {
 }
 
 fn docs() -> impl Strategy<Value = Doc> {
-    (0..4_u8, 0..4_u8, prop::option::of("[ab]{1,2}"))
-        .prop_map(|(one, two, text)| Doc { id: "a".into(), one, two, text, version: 0 })
+    (0..4_u8, 0..4_u8, prop::option::of("[ab]{1,2}")).prop_map(|(one, two, text)| Doc {
+        id: "a".into(),
+        one,
+        two,
+        text,
+        version: 0,
+    })
 }
 
 proptest! {

@@ -87,7 +87,10 @@ fn text() -> impl Strategy<Value = String> {
 
 /// Floats that DynamoDB can hold.
 fn float() -> impl Strategy<Value = f64> {
-    prop_oneof![-1e6..1e6_f64, (-99..99_i32, -99..99_i32).prop_map(|(power, digit)| f64::from(digit) * 10_f64.powi(power))]
+    prop_oneof![
+        -1e6..1e6_f64,
+        (-99..99_i32, -99..99_i32).prop_map(|(power, digit)| f64::from(digit) * 10_f64.powi(power))
+    ]
 }
 
 fn address() -> impl Strategy<Value = Address> {

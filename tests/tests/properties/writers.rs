@@ -100,7 +100,13 @@ async fn none_is_lost() {
 #[tokio::test(start_paused = true)]
 async fn none_is_lost_or_counted_twice_where_much_goes_wrong() {
     let (done, unknown, stored) = run(6, 5, |engine| {
-        engine.faults().lose_response(1).lose_request(1).throttle(1).transaction_conflict(1).internal_server_error_after(1);
+        engine
+            .faults()
+            .lose_response(1)
+            .lose_request(1)
+            .throttle(1)
+            .transaction_conflict(1)
+            .internal_server_error_after(1);
     })
     .await;
     assert_eq!(done + unknown, 30, "each was answered");

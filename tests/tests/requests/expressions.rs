@@ -136,18 +136,9 @@ fn actions() {
     assert_eq!(update(|n| vec![n.total.set(n.limit - n.total)]), "SET total = limit - total");
     assert_eq!(update(|n| vec![n.total.set(n.limit)]), "SET total = limit");
     assert_eq!(update(|n| vec![n.total.set(n.limit.if_not_exists(0))]), "SET total = if_not_exists(limit, 0)");
-    assert_eq!(
-        update(|n| vec![n.total.set(n.limit.if_not_exists(0) + 1)]),
-        "SET total = if_not_exists(limit, 0) + 1"
-    );
-    assert_eq!(
-        update(|n| vec![n.log.append(["line"])]),
-        "SET log = list_append(if_not_exists(log, L[]), L['line'])"
-    );
-    assert_eq!(
-        update(|n| vec![n.log.prepend(["line"])]),
-        "SET log = list_append(L['line'], if_not_exists(log, L[]))"
-    );
+    assert_eq!(update(|n| vec![n.total.set(n.limit.if_not_exists(0) + 1)]), "SET total = if_not_exists(limit, 0) + 1");
+    assert_eq!(update(|n| vec![n.log.append(["line"])]), "SET log = list_append(if_not_exists(log, L[]), L['line'])");
+    assert_eq!(update(|n| vec![n.log.prepend(["line"])]), "SET log = list_append(L['line'], if_not_exists(log, L[]))");
     assert_eq!(update(|n| vec![n.total.add(1)]), "ADD total 1");
     assert_eq!(update(|n| vec![n.tags.add_to(["gift"])]), "ADD tags SS[gift]");
     assert_eq!(update(|n| vec![n.numbers.add_to([2, 1])]), "ADD numbers NS[1,2]");
@@ -163,7 +154,14 @@ fn actions() {
 #[test]
 fn each_clause_comes_once() {
     let text = update(|n| {
-        vec![n.draft.remove(), n.total.add(1), n.text.set("x"), n.tags.delete_from(["a"]), n.flag.set(true), n.log.set(vec![])]
+        vec![
+            n.draft.remove(),
+            n.total.add(1),
+            n.text.set("x"),
+            n.tags.delete_from(["a"]),
+            n.flag.set(true),
+            n.log.set(vec![]),
+        ]
     });
     assert_eq!(text, "SET text = 'x', flag = true, log = L[] REMOVE draft ADD total 1 DELETE tags SS[a]");
 }

@@ -206,7 +206,11 @@ fn updates_set_once_what_is_set_once() {
 
     let mut unknown = Stamped { created: None, tag: None, ..stamped(3) };
     let update = Sent::from(table.update(&mut unknown).into_request().unwrap());
-    assert!(update.update().contains(&format!("created = if_not_exists(created, '{NOW_TEXT}')")), "{}", update.update());
+    assert!(
+        update.update().contains(&format!("created = if_not_exists(created, '{NOW_TEXT}')")),
+        "{}",
+        update.update()
+    );
     assert!(update.update().contains(&format!("tag = if_not_exists(tag, '{}')", id(1))), "{}", update.update());
     assert!(!update.update().contains("REMOVE"), "{}", update.update());
 

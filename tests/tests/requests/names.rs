@@ -154,10 +154,7 @@ fn names_and_values_are_shared_within_a_request() {
     let names = request.get_expression_attribute_names().as_ref().unwrap();
     let values = request.get_expression_attribute_values().as_ref().unwrap();
     assert_eq!((names.len(), values.len()), (3, 3), "{names:?} {values:?}");
-    assert_eq!(
-        Sent::from(request).condition(),
-        "(a.b = 'same' OR a.b = 'same') AND my-version = 3"
-    );
+    assert_eq!(Sent::from(request).condition(), "(a.b = 'same' OR a.b = 'same') AND my-version = 3");
 }
 
 #[test]

@@ -126,9 +126,8 @@ fn a_patch_of_too_large_values() {
     assert_eq!(error.kind(), ErrorKind::InvalidRequest);
     assert_names(&error, &["docs", "patch", "409600"]);
     let half = "t".repeat(210 * 1024);
-    let halves = table.patch_at(("a", "b"), Expect::Any, |n| {
-        [n.text.set(half.as_str()), n.tags.add_to([half.as_str()])]
-    });
+    let halves =
+        table.patch_at(("a", "b"), Expect::Any, |n| [n.text.set(half.as_str()), n.tags.add_to([half.as_str()])]);
     assert_names(&halves.into_request().unwrap_err(), &["docs", "patch_at", "409600"]);
     assert!(table.patch_at(("a", "b"), Expect::Any, |n| [n.text.set(half.as_str())]).into_request().is_ok());
 }
@@ -187,7 +186,8 @@ fn overlapping_paths() {
     assert_names(&parent, &["`prices.EUR`", "`prices`"]);
     let index = refused_patch(|n| vec![n.lines.index(0).at(|l| l.sku).set("x"), n.lines.index(0).remove()]);
     assert_names(&index, &["`lines[0].sku`", "`lines[0]`"]);
-    let twice = refused_patch(|n| vec![n.lines.index(0).at(|l| l.count).set(1), n.lines.index(0).at(|l| l.count).set(2)]);
+    let twice =
+        refused_patch(|n| vec![n.lines.index(0).at(|l| l.count).set(1), n.lines.index(0).at(|l| l.count).set(2)]);
     assert_names(&twice, &["`lines[0].count`"]);
     let other = fixed().table::<Doc>().patch_at(("a", "b"), Expect::Any, |n| {
         [n.lines.index(0).at(|l| l.sku).set("x"), n.lines.index(1).at(|l| l.sku).set("x"), n.prices.key("a").set(1)]
@@ -214,12 +214,7 @@ fn an_empty_patch() {
 
 #[test]
 fn values_that_cannot_be_stored() {
-    assert_refused(
-        refusals(Doc { rate: f64::NAN, ..doc() }),
-        ErrorKind::Encode,
-        &["`rate`", "NaN"],
-        "",
-    );
+    assert_refused(refusals(Doc { rate: f64::NAN, ..doc() }), ErrorKind::Encode, &["`rate`", "NaN"], "");
     let sets = vec![["x".to_owned()].into(), BTreeSet::new()];
     assert_refused(refusals(Doc { sets, ..doc() }), ErrorKind::Encode, &["`sets[1]`", "empty set"], "");
 

@@ -85,8 +85,7 @@ macro_rules! writes {
         let patch = Sent::from(table.patch(&mut item, |n| [n.text.set("y")]).into_request().unwrap());
         let delete = Sent::from(table.delete(&item).into_request().unwrap());
         let seen = Expect::of(&item);
-        let patch_at =
-            Sent::from(table.patch_at("a", seen.clone(), |n| [n.text.set("y")]).into_request().unwrap());
+        let patch_at = Sent::from(table.patch_at("a", seen.clone(), |n| [n.text.set("y")]).into_request().unwrap());
         let delete_at = Sent::from(table.delete_at("a", seen).into_request().unwrap());
         assert_eq!(item, before, "building a request changes no memory");
         Writes { create, put, unchecked, update, patch, delete, patch_at, delete_at }
@@ -247,13 +246,8 @@ fn any_version_still_advances() {
 fn the_users_condition_is_joined_and_weakens_nothing() {
     let table = Plain::table();
     let mut item = Plain::at(3);
-    let either = Sent::from(
-        table
-            .update(&mut item)
-            .condition(|n| n.text.eq("a").or(n.text.eq("b")))
-            .into_request()
-            .unwrap(),
-    );
+    let either =
+        Sent::from(table.update(&mut item).condition(|n| n.text.eq("a").or(n.text.eq("b"))).into_request().unwrap());
     assert_eq!(either.condition(), "(text = 'a' OR text = 'b') AND version = 3");
 
     let mut unsaved = Plain::at(0);

@@ -70,7 +70,14 @@ fn no_value_is_told() {
 #[tokio::test]
 async fn answers_that_nobody_expects() {
     assert_eq!(get_from::<Order>("{}").await.unwrap(), None);
-    for body in ["", "[]", "{\"Item\":[]}", "{\"Item\":{\"id\":{}}}", "{\"Item\":{\"id\":{\"S\":1}}}", "{\"Item\":{\"id\":{\"S\":\"a\",\"N\":\"1\"}}}"] {
+    for body in [
+        "",
+        "[]",
+        "{\"Item\":[]}",
+        "{\"Item\":{\"id\":{}}}",
+        "{\"Item\":{\"id\":{\"S\":1}}}",
+        "{\"Item\":{\"id\":{\"S\":\"a\",\"N\":\"1\"}}}",
+    ] {
         let error = get_from::<Order>(body).await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Decode, "{body}");
     }
