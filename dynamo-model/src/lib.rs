@@ -115,8 +115,8 @@ pub mod values {
     pub use crate::{
         item::Fields,
         value::{
-            CounterAttribute, CreatedAtAttribute, EpochSeconds, IdAttribute, KeyAttribute, ListElement, MapKey, Numeric,
-            Ordered, Prefixed, Present, SetElement, Sizeable, Timestamp, TimestampAttribute, TtlAttribute,
+            CounterAttribute, CreatedAtAttribute, EpochSeconds, IdAttribute, KeyAttribute, ListElement, MapKey,
+            Numeric, Ordered, Prefixed, Present, SetElement, Sizeable, Timestamp, TimestampAttribute, TtlAttribute,
             VersionAttribute,
         },
     };

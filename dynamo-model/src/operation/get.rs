@@ -124,8 +124,10 @@ fn read_answer<T: DynamoItem>(body: &[u8]) -> Box<dyn Any + Send> {
         Ok(Held::Item) => visitor.finish().map(Some),
         Err(error) => Err(error),
     };
-    let read: Result<Option<T>, DecodeError> =
-        read.or_else(|_| read_json(body).and_then(|item| item.map(T::decode).transpose()));
+    let read: Result<Option<T>, DecodeError> = read.or_else(|_| {
+        let item = read_json(body).map_err(|error| error.of_item(T::SCHEMA.item))?;
+        item.map(T::decode).transpose()
+    });
     Box::new(read)
 }
 

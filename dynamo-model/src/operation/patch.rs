@@ -241,12 +241,11 @@ pub(super) fn prepare_update(
     mark(&mut guard, &mut written);
     let guarded = guard.version.is_some_and(|(_, clause)| !matches!(clause, VersionClause::AbsentOrAtMost(_)));
     guard.once = !guarded;
-    let repeat = if guarded || guard.write_id.is_some() {
-        Repeat::Safe
-    } else if counts {
-        Repeat::Blind
-    } else {
-        repeat
+    // A write id refuses a repetition only until another writer has left its own, so it does not make one safe.
+    let repeat = match guarded {
+        true => Repeat::Safe,
+        false if counts => Repeat::Blind,
+        false => repeat,
     };
     Prepared::update(schema, key, to.clauses, Terms { condition, guard, written, repeat }, to.renderer)
 }

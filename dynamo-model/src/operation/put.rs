@@ -127,13 +127,14 @@ async fn write<T: DynamoItem, R: Returned<T>>(
     let at = |error: Error| error.at(&place.name, operation);
     let prepared = prepared.map_err(at)?;
     let done = send(place, prepared, R::VALUES, delivery).await.map_err(|error| refused(place, operation, error))?;
-    assign(item, &done.rest.written, None).map_err(undecodable).map_err(at)?;
+    let written = &done.rest.written;
     let old = match done.known {
         Known::Answered(old) => old,
         // The old item went with the answer that was lost: no item would be a lie.
         Known::Found(_) if R::VALUES.is_some() => return Err(at(done.rest.into_unknown(place, None)).into()),
         Known::Found(_) => None,
     };
+    assign(item, written, None).map_err(undecodable).map_err(at)?;
     Ok(R::from_old(old).map_err(undecodable).map_err(at)?)
 }
 

@@ -131,9 +131,20 @@ pub(crate) async fn send(
                 (Decided::Unknown | Decided::Applied, _) => Err(unknown(place, rest, None)),
             }
         }
-        Failure::Other(error) if call.is_uncertain() => Err(unknown(place, rest, Some(error))),
+        Failure::Other(error) if call.is_uncertain() => lost(place, rest, error, repeat).await,
         Failure::Other(error) => Err(Refused::Error(error)),
     }
+}
+
+/// A write whose answers were all lost. One that was not repeated for fear of applying it twice is looked for by its mark.
+async fn lost(place: &Arc<Place>, rest: Rest, error: Error, repeat: Repeat) -> Result<Done, Refused> {
+    if repeat == Repeat::Blind && rest.guard.write_id.is_some() {
+        let stored = rest.read(place).await.ok().flatten();
+        if let (Outcome::Applied, Some(item)) = (rest.guard.outcome(stored.as_ref()), stored) {
+            return Ok(Done { rest, known: Known::Found(item) });
+        }
+    }
+    Err(unknown(place, rest, Some(error)))
 }
 
 fn unknown(place: &Arc<Place>, rest: Rest, source: Option<Error>) -> Refused {
@@ -141,6 +152,17 @@ fn unknown(place: &Arc<Place>, rest: Rest, source: Option<Error>) -> Refused {
 }
 
 impl Rest {
+    fn key(&self) -> Item {
+        self.key.clone().into_item(self.schema).unwrap_or_default()
+    }
+
+    /// Reads what is stored now, consistently.
+    async fn read(&self, place: &Place) -> Result<Option<Item>, Error> {
+        let request = place.db.client().get_item().table_name(&place.name);
+        let answer = request.set_key(Some(self.key())).consistent_read(true).send().await;
+        answer.map(|output| output.item).map_err(failed)
+    }
+
     /// The error that tells no outcome, with all that is needed to find out.
     pub(super) fn into_unknown(self, place: &Arc<Place>, source: Option<Error>) -> Error {
         let unresolved = Unresolved { place: Arc::clone(place), rest: self };
@@ -245,15 +267,13 @@ impl Unresolved {
     }
 
     pub(crate) fn key(&self) -> Item {
-        self.rest.key.clone().into_item(self.rest.schema).unwrap_or_default()
+        self.rest.key()
     }
 
     /// Reads the item consistently, and decides by the same rules as after a refusal.
     pub(crate) async fn resolve(&self) -> Result<Outcome, Error> {
-        let request = self.place.db.client().get_item().table_name(self.table());
-        let answer = request.set_key(Some(self.key())).consistent_read(true).send().await;
-        let output = answer.map_err(|error| failed(error).at(self.table(), "resolve"))?;
-        Ok(self.rest.guard.outcome(output.item.as_ref()))
+        let stored = self.rest.read(&self.place).await.map_err(|error| error.at(self.table(), "resolve"))?;
+        Ok(self.rest.guard.outcome(stored.as_ref()))
     }
 }
 

@@ -35,8 +35,8 @@ async fn an_increment_with_a_write_id_is_applied_exactly_once() {
     for views in 1..=3 {
         match views {
             1 => engine.faults().lose_response(1),
-            2 => engine.faults().lose_request(1),
-            _ => engine.faults().internal_server_error_after(2),
+            2 => engine.faults().throttle(2),
+            _ => engine.faults().internal_server_error_after(1),
         };
         let saved = table.patch_at("a", Expect::Any, |n| [n.views.add(1)]).await.unwrap();
         assert_eq!((saved.views, saved.version), (views, views + 1));
@@ -109,4 +109,33 @@ async fn what_cannot_be_repeated_is_not() {
         assert_eq!(stored(&engine, &table).await, once, "{what} was applied once");
         assert_eq!(error(result).kind(), ErrorKind::OutcomeUnknown, "{what}");
     }
+}
+
+/// Another writer's id is in the place of ours, so nothing tells whether ours was applied: it is not applied again.
+#[tokio::test(start_paused = true)]
+async fn an_increment_with_another_writer_in_between_is_not_repeated() {
+    let (engine, table) = table::<Marked>().await;
+    table.create(&mut Marked::new()).await.unwrap();
+    engine.faults().lose_response(1);
+    engine.faults().delay(std::time::Duration::from_millis(10));
+    let first = async { table.patch_at("a", Expect::Any, |n| [n.views.add(1)]).await };
+    let second = async {
+        // The first was applied after 10 ms, and knows of its lost answer after 20.
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        table.patch_at("a", Expect::Any, |n| [n.text.set("other")]).await.unwrap();
+    };
+    let (first, ()) = tokio::join!(first, second);
+    assert_eq!(error(first).kind(), ErrorKind::OutcomeUnknown);
+    assert_eq!(stored(&engine, &table).await["views"], "1");
+}
+
+/// A request that never arrived leaves no mark, as one whose mark was replaced.
+#[tokio::test(start_paused = true)]
+async fn an_increment_that_was_lost_on_its_way_is_unknown() {
+    let (engine, table) = table::<Marked>().await;
+    table.create(&mut Marked::new()).await.unwrap();
+    engine.faults().lose_request(1);
+    let unknown = error(table.patch_at("a", Expect::Any, |n| [n.views.add(1)]).await);
+    assert_eq!(unknown.kind(), ErrorKind::OutcomeUnknown);
+    assert!(stored(&engine, &table).await.get("views").is_none_or(|views| views == "0"));
 }
