@@ -138,7 +138,7 @@ fn everything() -> Result<Everything, Box<dyn Error>> {
         uuid: Uuid::from_u128(7),
         timestamp: instant,
         millis: instant,
-        expires: Ttl::After(Duration::from_secs(3600)),
+        expires: Ttl::After(Duration::from_hours(1)),
         json: Json(vec![1, 2]),
         by_serde: Legacy { since: 1999 },
         home: Address { street: "2 Side St".into(), city: None },

@@ -9,7 +9,8 @@ use aws_sdk_dynamodb::{
     Client,
     config::{ProvideCredentials, timeout::TimeoutConfig},
 };
-use dynamo_model::{Dynamo, DynamoItem, Embedded, ErrorKind, WriteError};
+use dynamo_model::{Dynamo, DynamoItem, Embedded, ErrorKind};
+use dynamo_tests::error;
 
 #[derive(Debug, Clone, PartialEq, DynamoItem)]
 #[dynamo(table = "notes")]
@@ -42,10 +43,7 @@ async fn missing_credentials_are_no_access() {
     let config = engine.config().credentials_provider(Nobody).build();
     let notes = Dynamo::new(Client::from_conf(config)).table::<Note>();
     let mut item = note();
-    let error = match notes.create(&mut item).await {
-        Err(WriteError::Error(error)) => error,
-        other => panic!("{other:?}"),
-    };
+    let error = error(notes.create(&mut item).await);
     assert_eq!(error.kind(), ErrorKind::Access, "{error} {:?}", std::error::Error::source(&error));
     assert_eq!(notes.get("n-1").await.unwrap_err().kind(), ErrorKind::Access);
     assert!(engine.requests().is_empty());
@@ -60,10 +58,7 @@ async fn a_time_out_of_a_write_is_an_unknown_outcome() {
     let db = Dynamo::new(Client::from_conf(engine.config().timeout_config(timeout).build()));
     engine.faults().delay(Duration::from_secs(5));
     let mut item = note();
-    let error = match db.table::<Note>().create(&mut item).await {
-        Err(WriteError::Error(error)) => error,
-        other => panic!("{other:?}"),
-    };
+    let error = error(db.table::<Note>().create(&mut item).await);
     assert_eq!(error.kind(), ErrorKind::OutcomeUnknown, "{error}");
     assert_eq!(item, note());
     assert_eq!(db.table::<Note>().get("n-1").await.unwrap_err().kind(), ErrorKind::Timeout);

@@ -240,7 +240,7 @@ impl<T: Timestamp> CreatedAtAttribute for Option<T> {}
 ///     expires: Ttl,
 /// }
 ///
-/// let session = Session { id: "s-1".into(), expires: Ttl::After(Duration::from_secs(3600)) };
+/// let session = Session { id: "s-1".into(), expires: Ttl::After(Duration::from_hours(1)) };
 /// # let _ = session;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
