@@ -17,7 +17,8 @@ pub struct Row {
 
 impl Row {
     fn ratio(&self) -> f64 {
-        self.ours / self.other
+        // None of either is as much as the other.
+        if self.ours.total_cmp(&self.other).is_eq() { 1.0 } else { self.ours / self.other }
     }
 
     fn verdict(&self) -> &'static str {
