@@ -48,6 +48,9 @@ pub enum ErrorKind {
     Access,
     /// DynamoDB found a mistake in the request. Nothing was changed.
     Validation,
+    /// The service failed (HTTP 500 or 503) until all attempts were used up. Only of reads, for of a write this is an
+    /// unknown outcome.
+    Unavailable,
     /// Any other answer of the service.
     Service,
 }
@@ -71,6 +74,7 @@ impl ErrorKind {
             Self::Connection => "no connection to the endpoint",
             Self::Access => "credentials are missing, expired or not allowed to do this",
             Self::Validation => "DynamoDB found a mistake in the request",
+            Self::Unavailable => "the service failed until all attempts were used up",
             Self::Service => "the service answered with an error",
         }
     }
@@ -147,7 +151,11 @@ impl Error {
     pub fn is_retryable(&self) -> bool {
         matches!(
             self.0.kind,
-            ErrorKind::Throttled | ErrorKind::TransactionConflict | ErrorKind::Connection | ErrorKind::Timeout
+            ErrorKind::Throttled
+                | ErrorKind::TransactionConflict
+                | ErrorKind::Connection
+                | ErrorKind::Timeout
+                | ErrorKind::Unavailable
         )
     }
 

@@ -1,15 +1,27 @@
-//! What happens before and around the wire: credentials, time-outs, a client without them.
+//! What happens around the wire: credentials, time-outs, answers that break off, and what reviews found.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
 use aws_credential_types::provider::{error::CredentialsError, future};
 use aws_sdk_dynamodb::{
     Client,
     config::{ProvideCredentials, timeout::TimeoutConfig},
 };
-use dynamo_model::{Dynamo, DynamoItem, Embedded, ErrorKind};
+use aws_smithy_runtime_api::client::{
+    http::{HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpConnector},
+    orchestrator::{HttpRequest, HttpResponse},
+    runtime_components::RuntimeComponents,
+};
+use aws_smithy_types::body::SdkBody;
+use dynamo_model::{AttributeValue, Dynamo, DynamoItem, DynamoValue, Embedded, ErrorKind};
 use dynamo_tests::error;
 
 #[derive(Debug, Clone, PartialEq, DynamoItem)]
@@ -62,4 +74,87 @@ async fn a_time_out_of_a_write_is_an_unknown_outcome() {
     assert_eq!(error.kind(), ErrorKind::OutcomeUnknown, "{error}");
     assert_eq!(item, note());
     assert_eq!(db.table::<Note>().get("n-1").await.unwrap_err().kind(), ErrorKind::Timeout);
+}
+
+/// Answers of a service that breaks off in the middle of the first one.
+#[derive(Debug, Clone, Default)]
+struct BreaksOff(Arc<AtomicUsize>);
+
+impl HttpConnector for BreaksOff {
+    fn call(&self, _: HttpRequest) -> HttpConnectorFuture {
+        let (status, body) = match self.0.fetch_add(1, Ordering::Relaxed) {
+            0 => (200_u16, SdkBody::taken()),
+            _ => (400, SdkBody::from(r#"{"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException"}"#)),
+        };
+        let mut response = HttpResponse::new(status.try_into().unwrap(), body);
+        response.headers_mut().insert("content-type", "application/x-amz-json-1.0");
+        HttpConnectorFuture::ready(Ok(response))
+    }
+}
+
+impl HttpClient for BreaksOff {
+    fn http_connector(&self, _: &HttpConnectorSettings, _: &RuntimeComponents) -> SharedHttpConnector {
+        SharedHttpConnector::new(self.clone())
+    }
+}
+
+/// What reads the first answer from its bytes must not read the error of the second attempt as "no item".
+#[tokio::test(start_paused = true)]
+async fn an_error_after_an_answer_that_broke_off_is_an_error() {
+    let service = BreaksOff::default();
+    let config = Embedded::new().config().http_client(service.clone()).build();
+    let notes = Dynamo::new(Client::from_conf(config)).table::<Note>();
+    assert_eq!(notes.get("n-1").await.unwrap_err().kind(), ErrorKind::TableNotFound);
+    assert_eq!(service.0.load(Ordering::Relaxed), 2);
+}
+
+/// A chain of any length is refused by its length, and neither rendering nor dropping it exhausts the stack.
+#[test]
+fn an_endless_condition_is_refused() {
+    let notes = Embedded::new().dynamo().table::<Note>();
+    let mut item = note();
+    let request = notes
+        .update(&mut item)
+        .condition(|n| (0..200_000).fold(n.version.eq(0), |all, version| all.or(n.version.eq(version))));
+    let error = request.into_request().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidRequest);
+    assert!(error.to_string().contains("at most 4096 bytes"), "{error}");
+}
+
+#[derive(Debug, Clone, PartialEq, DynamoItem)]
+#[dynamo(table = "notes")]
+struct Cached {
+    #[partition_key]
+    id: String,
+    #[dynamo(flatten)]
+    extra: Option<Extra>,
+    #[version]
+    version: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, DynamoValue)]
+struct Extra {
+    views: u64,
+    #[dynamo(skip)]
+    cache: String,
+}
+
+/// What is not stored stays in memory when the rest is read again, also below an `Option`.
+#[tokio::test(start_paused = true)]
+async fn a_skipped_field_survives_a_patch() {
+    let table = Dynamo::embedded().table::<Cached>();
+    table.create_table().await.unwrap();
+    let extra = Extra { views: 1, cache: "warm".into() };
+    let mut item = Cached { id: "c-1".into(), extra: Some(extra), version: 0 };
+    table.create(&mut item).await.unwrap();
+    table.patch(&mut item, |c| [c.extra.views.add(1)]).await.unwrap();
+    assert_eq!(item.extra, Some(Extra { views: 2, cache: "warm".into() }));
+}
+
+/// A number that no `f32` can hold is not infinity.
+#[test]
+fn a_float_out_of_range_does_not_decode() {
+    let stored = || AttributeValue::N("1E100".into());
+    assert_eq!(f32::read(stored()).unwrap_err().to_string(), "expected a number that fits `f32`");
+    assert!((f64::read(stored()).unwrap() - 1e100).abs() < 1e90);
 }

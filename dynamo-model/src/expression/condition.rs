@@ -58,18 +58,18 @@ pub(crate) enum Tree {
     Between(Operand, Operand, Operand),
     In(Operand, Vec<Operand>),
     Call(Function, Path, Option<Operand>),
-    And(Box<(Tree, Tree)>),
-    Or(Box<(Tree, Tree)>),
+    And(Vec<Tree>),
+    Or(Vec<Tree>),
     Not(Box<Tree>),
 }
 
 impl Tree {
     pub(crate) fn and(self, other: Self) -> Self {
-        Self::And(Box::new((self, other)))
+        Self::And(vec![self, other])
     }
 
     pub(crate) fn or(self, other: Self) -> Self {
-        Self::Or(Box::new((self, other)))
+        Self::Or(vec![self, other])
     }
 
     /// Both, where there are both.
@@ -102,12 +102,25 @@ impl<M> Condition<M> {
 
     /// Both conditions hold.
     pub fn and(self, other: Self) -> Self {
-        Self::new(self.tree.and(other.tree))
+        // A long chain is one level deep, so that it can neither exhaust the stack nor fill the text with parentheses.
+        Self::new(match self.tree {
+            Tree::And(mut all) => {
+                all.push(other.tree);
+                Tree::And(all)
+            }
+            tree => tree.and(other.tree),
+        })
     }
 
     /// At least one of the conditions holds.
     pub fn or(self, other: Self) -> Self {
-        Self::new(self.tree.or(other.tree))
+        Self::new(match self.tree {
+            Tree::Or(mut all) => {
+                all.push(other.tree);
+                Tree::Or(all)
+            }
+            tree => tree.or(other.tree),
+        })
     }
 
     /// The condition does not hold.

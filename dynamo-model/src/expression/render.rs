@@ -104,8 +104,8 @@ impl Renderer {
                 out.push(')');
                 Ok(())
             }
-            Tree::And(both) => self.joined(*both, " AND ", out),
-            Tree::Or(both) => self.joined(*both, " OR ", out),
+            Tree::And(all) => self.joined(all, " AND ", out),
+            Tree::Or(any) => self.joined(any, " OR ", out),
             Tree::Not(tree) => {
                 out.push_str("NOT ");
                 self.grouped(*tree, out)
@@ -132,10 +132,18 @@ impl Renderer {
         Ok(())
     }
 
-    fn joined(&mut self, (left, right): (Tree, Tree), word: &str, out: &mut String) -> Result<(), Error> {
-        self.grouped(left, out)?;
-        out.push_str(word);
-        self.grouped(right, out)
+    fn joined(&mut self, trees: Vec<Tree>, word: &str, out: &mut String) -> Result<(), Error> {
+        for (index, tree) in trees.into_iter().enumerate() {
+            if index > 0 {
+                out.push_str(word);
+            }
+            self.grouped(tree, out)?;
+            if out.len() > LONGEST_EXPRESSION {
+                // Whoever adds thousands of terms is told so before all of them are looked at.
+                return Err(too_long(out.len()));
+            }
+        }
+        Ok(())
     }
 
     /// In parentheses where it needs them: DynamoDB refuses redundant ones.
@@ -376,10 +384,11 @@ fn same_scalar(one: &AttributeValue, two: &AttributeValue) -> bool {
 
 fn within_limit(expression: String) -> Result<String, Error> {
     if expression.len() > LONGEST_EXPRESSION {
-        return Err(Error::invalid(format!(
-            "an expression has at most {LONGEST_EXPRESSION} bytes, and this one has {}",
-            expression.len()
-        )));
+        return Err(too_long(expression.len()));
     }
     Ok(expression)
+}
+
+fn too_long(bytes: usize) -> Error {
+    Error::invalid(format!("an expression has at most {LONGEST_EXPRESSION} bytes, and this one has at least {bytes}"))
 }

@@ -168,15 +168,20 @@ impl<T: Fields> Fields for Option<T> {
 
     fn write_managed<P: Prefixes, W: WriteAttributes>(value: Option<&Self>, to: &mut W) -> Result<(), EncodeError> {
         match value {
-            // A struct that is missing has nothing to be filled in.
-            Some(None) => Ok(()),
             Some(Some(value)) => T::write_managed::<P, W>(Some(value), to),
-            None => T::write_managed::<P, W>(None, to),
+            // A struct that is missing, or may be, has nothing to be filled in: it could not be read without the rest.
+            Some(None) | None => Ok(()),
         }
     }
 
     fn assign<P: Prefixes>(value: &mut Self, stamp: &Stamp) -> Result<(), DecodeError> {
         value.as_mut().map_or(Ok(()), |value| T::assign::<P>(value, stamp))
+    }
+
+    fn keep_skipped(new: &mut Self, old: &mut Self) {
+        if let (Some(new), Some(old)) = (new, old) {
+            T::keep_skipped(new, old);
+        }
     }
 }
 

@@ -8,9 +8,9 @@ use super::{awaited, patch::key_of};
 use crate::{
     error::{DecodeError, EncodeError, Error, ErrorKind},
     item::{DynamoItem, KeyValues, StructVisitor},
-    request::{Answer, Call, failed, watch},
+    request::{Answer, Call, GET_ITEM, failed, watch},
     table::{Place, Table},
-    value::{AttributeValue, Held, Item, read_item_json, read_json},
+    value::{Attribute as _, AttributeValue, Held, Item, read_item_json, read_json},
 };
 
 /// Reads one item by its key. Made by [`Table::get`].
@@ -92,7 +92,7 @@ impl<T: DynamoItem> Get<T> {
             let output = request.send_with(place.db.client()).await.map_err(|error| at(failed(error)))?;
             return decode_unexpired(&place, &expiry, output.item).map_err(|error| at(error.into()));
         }
-        let call = Call::reading(Answer::new(read_answer::<T>));
+        let call = Call::reading(Answer::new(GET_ITEM, read_answer::<T>));
         let output =
             watch(&call, pin!(request.send_with(place.db.client()))).await.map_err(|error| at(failed(error)))?;
         let item = match call.take_answer::<Result<Option<T>, DecodeError>>() {
@@ -140,7 +140,7 @@ fn expiry<T: DynamoItem>() -> Result<String, Error> {
 fn decode_unexpired<T: DynamoItem>(place: &Place, expiry: &str, item: Option<Item>) -> Result<Option<T>, DecodeError> {
     let now = place.db.now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let lives = |item: &Item| match item.get(expiry) {
-        Some(AttributeValue::N(text)) => text.parse::<u64>().map_or(true, |expiry| expiry > now),
+        Some(expiry @ AttributeValue::N(_)) => i128::read(expiry.clone()).map_or(true, |expiry| expiry > now.into()),
         _ => true,
     };
     item.filter(lives).map(T::decode).transpose()

@@ -11,7 +11,7 @@ use std::{
     pin::Pin,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU32, Ordering},
+        atomic::{AtomicBool, Ordering},
     },
 };
 
@@ -58,7 +58,6 @@ pub(crate) enum Repeat {
 /// One call, as its attempts see it.
 pub(crate) struct Call {
     repeat: Repeat,
-    sent: AtomicU32,
     in_flight: AtomicBool,
     uncertain: AtomicBool,
     /// How to read the answer straight from its bytes.
@@ -76,13 +75,7 @@ impl Call {
     }
 
     fn with(repeat: Repeat, answer: Option<Answer>) -> Arc<Self> {
-        Arc::new(Self {
-            repeat,
-            sent: AtomicU32::new(0),
-            in_flight: AtomicBool::new(false),
-            uncertain: AtomicBool::new(false),
-            answer,
-        })
+        Arc::new(Self { repeat, in_flight: AtomicBool::new(false), uncertain: AtomicBool::new(false), answer })
     }
 
     /// Whether any attempt so far may have been applied without our knowing. An attempt that never ended is one.
@@ -91,7 +84,6 @@ impl Call {
     }
 
     fn begin(&self) {
-        self.sent.fetch_add(1, Ordering::Relaxed);
         self.in_flight.store(true, Ordering::Relaxed);
     }
 
@@ -191,7 +183,10 @@ fn certainty(error: &OrchestratorError<Error>, response: Option<&HttpResponse>) 
         return if never_connected(connector) { Certainty::Known } else { Certainty::Unknown };
     }
     match response.map(|response| response.status().as_u16()) {
-        Some(400..=499) if service_code(error) != Some("TransactionInProgressException") => Certainty::Known,
+        Some(400..=499) => match service_code(error) {
+            None | Some("TransactionInProgressException") => Certainty::Unknown,
+            Some(_) => Certainty::Known,
+        },
         _ => Certainty::Unknown,
     }
 }
@@ -201,8 +196,9 @@ fn never_connected(error: &(dyn std::error::Error + 'static)) -> bool {
     let mut next = Some(error);
     while let Some(error) = next {
         if let Some(error) = error.downcast_ref::<std::io::Error>() {
-            use std::io::ErrorKind::{AddrNotAvailable, ConnectionRefused, HostUnreachable, NetworkUnreachable};
-            if matches!(error.kind(), ConnectionRefused | HostUnreachable | NetworkUnreachable | AddrNotAvailable) {
+            use std::io::ErrorKind::{AddrNotAvailable, ConnectionRefused};
+            // An unreachable host is none of these: a connection that carried the request can end so too.
+            if matches!(error.kind(), ConnectionRefused | AddrNotAvailable) {
                 return true;
             }
         }

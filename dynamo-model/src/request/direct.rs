@@ -6,25 +6,38 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use aws_sdk_dynamodb::operation::get_item::GetItemOutput;
+use aws_sdk_dynamodb::operation::get_item::{GetItem, GetItemOutput};
 use aws_smithy_runtime_api::client::{
     interceptors::context::{Error, Output},
     orchestrator::{HttpResponse, OrchestratorError},
+    runtime_plugin::RuntimePlugin as _,
     ser_de::{DeserializeResponse, SharedResponseDeserializer},
 };
-use aws_smithy_types::config_bag::ConfigBag;
+use aws_smithy_types::config_bag::{ConfigBag, FrozenLayer};
 
 use super::Call;
 
+/// An operation whose answers can be read from their bytes.
+pub(crate) struct Operation {
+    /// The SDK's output without anything in it.
+    empty: fn() -> Output,
+    /// Where the SDK keeps the deserializer that we take over from.
+    layer: fn() -> Option<FrozenLayer>,
+}
+
+pub(crate) const GET_ITEM: &Operation =
+    &Operation { empty: || Output::erase(GetItemOutput::builder().build()), layer: || GetItem::new().config() };
+
 /// Reads the bytes of an answer; what it makes of them waits here until the call returns.
 pub(crate) struct Answer {
+    operation: &'static Operation,
     read: fn(&[u8]) -> Box<dyn Any + Send>,
     result: Mutex<Option<Box<dyn Any + Send>>>,
 }
 
 impl Answer {
-    pub(crate) fn new(read: fn(&[u8]) -> Box<dyn Any + Send>) -> Self {
-        Self { read, result: Mutex::new(None) }
+    pub(crate) fn new(operation: &'static Operation, read: fn(&[u8]) -> Box<dyn Any + Send>) -> Self {
+        Self { operation, read, result: Mutex::new(None) }
     }
 
     /// What was read, where the answer came this way.
@@ -44,12 +57,13 @@ impl Call {
 ///
 /// Errors, other protocols and future SDKs keep the deserializer that is there.
 pub(super) fn replace_deserializer(call: &Arc<Call>, response: &HttpResponse, config: &mut ConfigBag) {
-    if call.answer.is_some()
-        && response.status().as_u16() == 200
-        && response.headers().get("content-type") == Some("application/x-amz-json-1.0")
-    {
+    if call.answer.is_some() && is_known(response) {
         config.interceptor_state().store_put(SharedResponseDeserializer::new(Direct(Arc::clone(call))));
     }
+}
+
+fn is_known(response: &HttpResponse) -> bool {
+    response.status().as_u16() == 200 && response.headers().get("content-type") == Some("application/x-amz-json-1.0")
 }
 
 struct Direct(Arc<Call>);
@@ -64,12 +78,22 @@ impl DeserializeResponse for Direct {
     fn deserialize_nonstreaming_with_config(
         &self,
         response: &HttpResponse,
-        _: &ConfigBag,
+        config: &ConfigBag,
     ) -> Result<Output, OrchestratorError<Error>> {
-        if let Some(answer) = &self.0.answer {
-            let result = (answer.read)(response.body().bytes().unwrap_or_default());
-            *answer.result.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+        let Some(answer) = &self.0.answer else {
+            return Err(OrchestratorError::other("there is nothing to read this answer with"));
+        };
+        // What takes over stays there for the next attempt, whose answer may be an error.
+        if !is_known(response) {
+            let layer = (answer.operation.layer)();
+            let sdk = layer.as_ref().and_then(|layer| layer.load::<SharedResponseDeserializer>());
+            return sdk.map_or_else(
+                || Err(OrchestratorError::other("the SDK has no deserializer for this operation")),
+                |sdk| sdk.deserialize_nonstreaming_with_config(response, config),
+            );
         }
-        Ok(Output::erase(GetItemOutput::builder().build()))
+        let result = (answer.read)(response.body().bytes().unwrap_or_default());
+        *answer.result.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+        Ok((answer.operation.empty)())
     }
 }

@@ -44,6 +44,9 @@ fn kind<E: ProvideErrorMetadata>(error: &SdkError<E, HttpResponse>, message: &st
                 _ => ErrorKind::Connection,
             }
         }
+        SdkError::ServiceError(service) if matches!(service.raw().status().as_u16(), 500 | 503) => {
+            ErrorKind::Unavailable
+        }
         SdkError::ServiceError(_) => service_code(error).map_or(ErrorKind::Service, |code| of_code(code, message)),
         _ => ErrorKind::Service,
     }

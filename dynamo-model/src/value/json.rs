@@ -50,7 +50,9 @@ pub(crate) enum Held {
 /// Hands the attributes of the one item in the answer of `GetItem` to the visitor.
 pub(crate) fn read_item_json<V: VisitMap>(body: &[u8], visitor: &mut V) -> Result<Held, DecodeError> {
     let mut deserializer = serde_json::Deserializer::from_slice(body);
-    deserializer.deserialize_map(Answer(visitor)).map_err(malformed)
+    let held = deserializer.deserialize_map(Answer(visitor)).map_err(malformed)?;
+    deserializer.end().map_err(malformed)?;
+    Ok(held)
 }
 
 /// The item in the answer of `GetItem` as it is stored.
@@ -74,6 +76,10 @@ fn unfit<E: serde::de::Error>(_: DecodeError) -> E {
 struct Collect(Item);
 impl VisitMap for Collect {
     fn entry<R: ReadValue>(&mut self, name: Cow<'_, str>, value: R) -> Result<(), DecodeError> {
+        // As the SDK does: a value of a type that is not known yet is no reason to fail over the others.
+        if value.kind().is_none() {
+            return value.skip();
+        }
         let value = value.value()?;
         self.0.insert(name.into_owned(), value);
         Ok(())

@@ -98,9 +98,8 @@ macro_rules! float {
                 Ok(Some(AttributeValue::N(text)))
             }
             fn read<R: ReadValue>(value: R) -> Result<Self, DecodeError> {
-                value.number(|text| {
-                    text.parse().map_err(|_| DecodeError::invalid(concat!("a number that fits `", stringify!($float), "`")))
-                })
+                let unfit = || DecodeError::invalid(concat!("a number that fits `", stringify!($float), "`"));
+                value.number(|text| text.parse().ok().filter(|float: &$float| float.is_finite()).ok_or_else(unfit))
             }
         }
     )* };

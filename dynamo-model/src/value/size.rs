@@ -25,7 +25,11 @@ pub(crate) fn value_size(value: &AttributeValue) -> usize {
     }
 }
 
-/// A lower bound of a number's size: two digits a byte, and one byte. Zeros at the ends do not count, so `1000000` is small.
+/// A lower bound of a number's size: two digits a byte, and one byte. Zeros at either end do not count.
 fn number_size(text: &str) -> usize {
-    if text.len() <= 2 { 2 } else { 1 + text.trim_end_matches('0').len() / 2 }
+    if text.len() <= 2 {
+        return 2;
+    }
+    let digits = text.split(['e', 'E']).next().unwrap_or_default().trim_start_matches(['-', '+', '0', '.']);
+    1 + digits.trim_end_matches(['0', '.']).len().saturating_sub(1) / 2
 }

@@ -164,7 +164,9 @@ impl Guard {
     /// Whether the version that the write would have stored was stored by a write that is not ours.
     fn is_written_by_another(&self, item: &Item) -> bool {
         let marked = self.write_id.as_ref().is_some_and(|mark| held_id(item.get(&mark.name.to_string())).is_some());
-        marked && self.next.is_some_and(|(name, next)| version_of(item, name) == StoredVersion::At(next))
+        marked
+            && !self.is_another_life(item)
+            && self.next.is_some_and(|(name, next)| version_of(item, name) == StoredVersion::At(next))
     }
 
     fn cause(&self, stored: Option<&Item>) -> Cause {
@@ -172,8 +174,9 @@ impl Guard {
             return if stored.is_some() { Cause::AlreadyExists } else { Cause::ConditionFailed };
         }
         let Some(item) = stored else {
-            let needed =
-                self.presence == Presence::Exists || self.version.is_some_and(|(_, clause)| !clause.admits_absence());
+            let needed = self.presence == Presence::Exists
+                || self.version.is_some_and(|(_, clause)| !clause.admits_absence())
+                || matches!(self.generation, Some((_, GenerationClause::Equal(_))));
             return if needed { Cause::Missing } else { Cause::ConditionFailed };
         };
         if self.is_another_life(item) {
