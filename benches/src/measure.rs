@@ -1,7 +1,7 @@
 //! The cost of a case: instructions and allocations where valgrind is installed, otherwise time.
 //!
 //! A case is counted in a process of its own, which is this program again, under callgrind. Counting is on inside
-//! [`counted`] alone, so neither the preparation of an input nor the dropping of a result is part of the figure.
+//! `counted` alone, so neither the preparation of an input nor the dropping of a result is part of the figure.
 
 use std::{
     env, fs,

@@ -38,6 +38,25 @@ impl Cause {
 /// An item that does not decode as `T` is still a conflict: then [`current`](Self::current) is `None` and
 /// [`current_item`](Self::current_item) has it as it is stored. Only DynamoDB's `ConditionalCheckFailedException` is a
 /// conflict: throttling, time-outs and dead endpoints are an [`Error`].
+///
+/// # Examples
+///
+/// ```
+/// # use dynamo_model::*;
+/// # #[derive(Debug, Clone, PartialEq, DynamoItem)]
+/// # #[dynamo(table = "notes")]
+/// # struct Note { #[partition_key] id: String, text: String, views: u64, draft: Option<String>, #[version] version: u64 }
+/// // The change is applied to what is stored now.
+/// async fn retitle(notes: &Table<Note>, conflict: Conflict<Note>) -> Result<(), Error> {
+///     if conflict.cause() == Cause::VersionMismatch {
+///         if let Some(mut stored) = conflict.into_current() {
+///             stored.text = "Revised".into();
+///             notes.update(&mut stored).await?;
+///         }
+///     }
+///     Ok(())
+/// }
+/// ```
 pub struct Conflict<T: DynamoItem>(Box<Inner<T>>);
 
 struct Inner<T: DynamoItem> {
@@ -119,6 +138,22 @@ impl<T: DynamoItem> StdError for Conflict<T> {}
 /// What a write fails with: a conflict is an outcome to be handled, everything else an [`Error`].
 ///
 /// `?` converts it into an [`Error`] where nobody cares for the difference.
+///
+/// # Examples
+///
+/// ```
+/// # use dynamo_model::*;
+/// # #[derive(Debug, Clone, PartialEq, DynamoItem)]
+/// # #[dynamo(table = "notes")]
+/// # struct Note { #[partition_key] id: String, text: String, views: u64, draft: Option<String>, #[version] version: u64 }
+/// async fn save(notes: &Table<Note>, note: &mut Note) -> Result<bool, Error> {
+///     match notes.update(note).await {
+///         Ok(()) => Ok(true),
+///         Err(WriteError::Conflict(_)) => Ok(false),
+///         Err(WriteError::Error(error)) => Err(error),
+///     }
+/// }
+/// ```
 pub enum WriteError<T: DynamoItem> {
     /// The condition failed; the stored item came back.
     Conflict(Conflict<T>),

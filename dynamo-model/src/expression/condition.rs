@@ -85,6 +85,18 @@ impl Tree {
 ///
 /// The operators are those of
 /// [condition expressions](https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html).
+///
+/// # Examples
+///
+/// ```
+/// # use dynamo_model::*;
+/// # #[derive(Debug, Clone, PartialEq, DynamoItem)]
+/// # #[dynamo(table = "notes")]
+/// # struct Note { #[partition_key] id: String, text: String, views: u64, draft: Option<String>, #[version] version: u64 }
+/// fn finished(n: &Attributes<Note>) -> Condition<Note> {
+///     n.draft.not_exists().and(n.text.size().gt(0).or(n.views.ge(1)))
+/// }
+/// ```
 #[must_use = "a condition does nothing until it is given to a request"]
 pub struct Condition<M> {
     tree: Tree,

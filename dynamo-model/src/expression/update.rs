@@ -70,6 +70,18 @@ impl Change {
 ///
 /// The actions are those of
 /// [update expressions](https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html).
+///
+/// # Examples
+///
+/// ```
+/// # use dynamo_model::*;
+/// # #[derive(Debug, Clone, PartialEq, DynamoItem)]
+/// # #[dynamo(table = "notes")]
+/// # struct Note { #[partition_key] id: String, text: String, views: u64, draft: Option<String>, #[version] version: u64 }
+/// fn publish(n: &Attributes<Note>) -> Vec<Action<Note>> {
+///     vec![n.text.set("x"), n.views.set(n.views + 1), n.draft.remove()]
+/// }
+/// ```
 #[must_use = "an action does nothing until it is given to a patch"]
 pub struct Action<M> {
     pub(crate) path: Path,

@@ -17,7 +17,33 @@ use crate::{
 #[derive(Debug)]
 pub struct Encoded<V, C>(PhantomData<fn() -> (V, C)>);
 
-/// Writes and reads a `V` in its own way.
+/// Writes and reads a `V` in its own way. `#[dynamo(with = module)]` makes one from the module's two functions.
+///
+/// # Examples
+///
+/// ```
+/// use dynamo_model::DynamoValue;
+///
+/// /// Money as text with a currency.
+/// mod euros {
+///     use dynamo_model::{AttributeValue, DecodeError, EncodeError};
+///
+///     pub fn encode(cents: &u64) -> Result<AttributeValue, EncodeError> {
+///         Ok(AttributeValue::S(format!("EUR {cents}")))
+///     }
+///
+///     pub fn decode(value: AttributeValue) -> Result<u64, DecodeError> {
+///         let text = value.as_s().map_err(|_| DecodeError::invalid("text"))?;
+///         text.strip_prefix("EUR ").and_then(|cents| cents.parse().ok()).ok_or_else(|| DecodeError::invalid("euros"))
+///     }
+/// }
+///
+/// #[derive(DynamoValue)]
+/// struct Price {
+///     #[dynamo(with = euros)]
+///     cents: u64,
+/// }
+/// ```
 pub trait Codec<V> {
     /// The value to store; `None` leaves the attribute out.
     ///
