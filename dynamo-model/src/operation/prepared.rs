@@ -91,11 +91,6 @@ impl Prepared {
         let condition = Tree::join(condition, guard.tree()).map(|tree| renderer.condition(tree)).transpose()?;
         Ok(Self { schema, key, guard, written, repeat, body, condition, rendered: renderer.finish() })
     }
-
-    /// The old item is asked for only where there is a condition to fail.
-    fn on_failure(&self) -> Option<OnFailure> {
-        self.condition.is_some().then_some(OnFailure::AllOld)
-    }
 }
 
 /// The three requests a write can be, as the SDK's input builders.
@@ -105,102 +100,67 @@ pub(super) enum Input {
     Delete(DeleteItemInputBuilder),
 }
 
+/// The setters that all builders of a write have, by names and not by a trait.
+macro_rules! conditioned {
+    ($builder:expr, $table:expr, $prepared:ident) => {{
+        // The old item is asked for only where there is a condition to fail.
+        let on_failure = $prepared.condition.is_some().then_some(OnFailure::AllOld);
+        $builder
+            .table_name($table)
+            .set_condition_expression($prepared.condition)
+            .set_expression_attribute_names($prepared.rendered.names)
+            .set_expression_attribute_values($prepared.rendered.values)
+            .set_return_values_on_condition_check_failure(on_failure)
+    }};
+}
+
 impl Prepared {
     /// The request of a single write, and what is needed once it was answered.
     pub(super) fn into_input(self, table: &str, returns: Option<ReturnValue>) -> (Input, Rest) {
-        let on_failure = self.on_failure();
-        let Rendered { names, values } = self.rendered;
+        let rest = Rest { schema: self.schema, key: self.key, guard: self.guard, written: self.written };
         let input = match self.body {
-            Body::Put(item) => Input::Put(
-                PutItemInputBuilder::default()
-                    .table_name(table)
-                    .set_item(Some(item))
-                    .set_condition_expression(self.condition)
-                    .set_expression_attribute_names(names)
-                    .set_expression_attribute_values(values)
-                    .set_return_values(returns)
-                    .set_return_values_on_condition_check_failure(on_failure),
-            ),
-            Body::Update { key, expression } => Input::Update(
-                UpdateItemInputBuilder::default()
-                    .table_name(table)
-                    .set_key(Some(key))
-                    .set_update_expression(Some(expression).filter(|expression| !expression.is_empty()))
-                    .set_condition_expression(self.condition)
-                    .set_expression_attribute_names(names)
-                    .set_expression_attribute_values(values)
-                    .set_return_values(returns)
-                    .set_return_values_on_condition_check_failure(on_failure),
-            ),
-            Body::Delete { key } => Input::Delete(
-                DeleteItemInputBuilder::default()
-                    .table_name(table)
-                    .set_key(Some(key))
-                    .set_condition_expression(self.condition)
-                    .set_expression_attribute_names(names)
-                    .set_expression_attribute_values(values)
-                    .set_return_values(returns)
-                    .set_return_values_on_condition_check_failure(on_failure),
-            ),
+            Body::Put(item) => {
+                let put = conditioned!(PutItemInputBuilder::default(), table, self);
+                Input::Put(put.set_item(Some(item)).set_return_values(returns))
+            }
+            Body::Update { key, expression } => {
+                let update = conditioned!(UpdateItemInputBuilder::default(), table, self);
+                let expression = Some(expression).filter(|expression| !expression.is_empty());
+                Input::Update(update.set_key(Some(key)).set_update_expression(expression).set_return_values(returns))
+            }
+            Body::Delete { key } => {
+                let delete = conditioned!(DeleteItemInputBuilder::default(), table, self);
+                Input::Delete(delete.set_key(Some(key)).set_return_values(returns))
+            }
         };
-        (input, Rest { schema: self.schema, key: self.key, guard: self.guard, written: self.written })
+        (input, rest)
     }
 
     /// The same as an action of a transaction.
     pub(super) fn into_action(self, table: &str) -> Result<(TransactWriteItem, Rest), Error> {
-        let on_failure = self.on_failure();
-        let Rendered { names, values } = self.rendered;
+        let rest = Rest { schema: self.schema, key: self.key, guard: self.guard, written: self.written };
         let incomplete = |error| Error::invalid("the action lacks a part").caused_by(error);
         let action = TransactWriteItem::builder();
         let action = match self.body {
-            Body::Put(item) => action.put(
-                Put::builder()
-                    .table_name(table)
-                    .set_item(Some(item))
-                    .set_condition_expression(self.condition)
-                    .set_expression_attribute_names(names)
-                    .set_expression_attribute_values(values)
-                    .set_return_values_on_condition_check_failure(on_failure)
-                    .build()
-                    .map_err(incomplete)?,
-            ),
+            Body::Put(item) => {
+                let put = conditioned!(Put::builder(), table, self).set_item(Some(item));
+                action.put(put.build().map_err(incomplete)?)
+            }
             // An item that is only its key has nothing to set, and an update in a transaction has to set something.
-            Body::Update { key, expression } if expression.is_empty() => action.condition_check(
-                ConditionCheck::builder()
-                    .table_name(table)
-                    .set_key(Some(key))
-                    .set_condition_expression(self.condition)
-                    .set_expression_attribute_names(names)
-                    .set_expression_attribute_values(values)
-                    .set_return_values_on_condition_check_failure(on_failure)
-                    .build()
-                    .map_err(incomplete)?,
-            ),
-            Body::Update { key, expression } => action.update(
-                Update::builder()
-                    .table_name(table)
-                    .set_key(Some(key))
-                    .update_expression(expression)
-                    .set_condition_expression(self.condition)
-                    .set_expression_attribute_names(names)
-                    .set_expression_attribute_values(values)
-                    .set_return_values_on_condition_check_failure(on_failure)
-                    .build()
-                    .map_err(incomplete)?,
-            ),
-            Body::Delete { key } => action.delete(
-                Delete::builder()
-                    .table_name(table)
-                    .set_key(Some(key))
-                    .set_condition_expression(self.condition)
-                    .set_expression_attribute_names(names)
-                    .set_expression_attribute_values(values)
-                    .set_return_values_on_condition_check_failure(on_failure)
-                    .build()
-                    .map_err(incomplete)?,
-            ),
+            Body::Update { key, expression } if expression.is_empty() => {
+                let check = conditioned!(ConditionCheck::builder(), table, self).set_key(Some(key));
+                action.condition_check(check.build().map_err(incomplete)?)
+            }
+            Body::Update { key, expression } => {
+                let update = conditioned!(Update::builder(), table, self).set_key(Some(key));
+                action.update(update.update_expression(expression).build().map_err(incomplete)?)
+            }
+            Body::Delete { key } => {
+                let delete = conditioned!(Delete::builder(), table, self).set_key(Some(key));
+                action.delete(delete.build().map_err(incomplete)?)
+            }
         };
-        Ok((action.build(), Rest { schema: self.schema, key: self.key, guard: self.guard, written: self.written }))
+        Ok((action.build(), rest))
     }
 }
 
