@@ -20,7 +20,58 @@ mod model;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-/// Makes a struct an item of a table. See `dynamo_model::DynamoItem`.
+/// Makes a struct with named fields an item of a table.
+///
+/// ```ignore
+/// #[derive(DynamoItem)]
+/// #[dynamo(table = "orders", rename_all = "camelCase")]
+/// struct Order {
+///     #[partition_key]
+///     customer: CustomerId,
+///     #[sort_key]
+///     order_id: String,
+///     #[dynamo(alias = "labels")]
+///     tags: BTreeSet<String>,
+///     #[version]
+///     version: u64,
+/// }
+/// ```
+///
+/// It implements `dynamo_model::DynamoItem`, and makes a struct of the key attributes, here `OrderKey`, as visible as
+/// the item, and one attribute handle for each field. The struct has no generic parameters.
+///
+/// # Words on the struct, in `#[dynamo(..)]`
+///
+/// | word | meaning |
+/// |---|---|
+/// | `table = "name"` | required: the table, 3 to 255 of `a-zA-Z0-9_.-` |
+/// | `rename_all = "camelCase"` | the case of attribute names: also `lowercase`, `UPPERCASE`, `PascalCase`, `snake_case`, `SCREAMING_SNAKE_CASE`, `kebab-case`, `SCREAMING-KEBAB-CASE` |
+/// | `crate = path` | where the library is, if it was renamed |
+///
+/// # Words on fields
+///
+/// `partition_key`, `sort_key` and `version` may stand bare (`#[version]`) or in `#[dynamo(..)]`.
+///
+/// | word | meaning | field types |
+/// |---|---|---|
+/// | `partition_key`, `sort_key` | the table's key | text, integers, binary, `Uuid`, timestamps, unit enums, newtypes of them |
+/// | `version`, `version(start_at = 0, increment_by = 1)` | checked and advanced by every write | integers up to 64 bits, an `Option` or a newtype of one; `start_at` other than 0 needs an `Option` |
+/// | `rename = "name"` | the attribute's name | |
+/// | `alias = "name"` | an older name that reading accepts; `update` moves the value to the new name, while patches and conditions see the new name only | |
+/// | `skip` | not stored; `Default` or `default = path` fills it in | |
+/// | `default`, `default = path` | what an absent attribute is read as: `Default::default()`, or the function at the path | |
+/// | `flatten`, `flatten(prefix = "home_")` | the attributes of a struct stand in this one | a `DynamoValue` struct, an `Option` of one, or a map of `AttributeValue` for all that is not modelled |
+/// | `with = module` | stored by the module's `fn encode(&T) -> Result<AttributeValue, EncodeError>` (or an `Option` of the value) and `fn decode(AttributeValue) -> Result<T, DecodeError>` | |
+/// | `serde` | stored as `serde_dynamo` writes it (feature `serde`) | |
+/// | `created_at` | set by the first write | an `Option` of a timestamp |
+/// | `updated_at` | set by every write | a timestamp or an `Option` of one |
+/// | `ttl` | DynamoDB's time to live: N, seconds since 1970 | a timestamp, `u32`, `u64`, `i64`, `Ttl`, or an `Option` |
+/// | `uuid` | a random id where there is none; also on a key | `String`, `Uuid`, or an `Option` |
+/// | `counter`, `counter(start_at = 0, increment_by = 1)` | counts the writes of the item | integers or an `Option` |
+/// | `generation` | a random id of one life of the item, checked as the version is | `String`, `Uuid`, or an `Option` |
+/// | `write_id` | a random id of the last write: tells whether a write whose answer was lost was applied | `String`, `Uuid`, or an `Option` |
+///
+/// A catch-all map writes what it holds; an entry that was taken out of it stays stored until a `put` replaces the item.
 #[proc_macro_derive(DynamoItem, attributes(dynamo, partition_key, sort_key, version))]
 pub fn derive_item(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -34,7 +85,27 @@ pub fn derive_item(input: TokenStream) -> TokenStream {
     expanded.into()
 }
 
-/// Makes a type the value of an attribute. See `dynamo_model::DynamoValue`.
+/// Makes a type the value of an attribute.
+///
+/// | type | stored as |
+/// |---|---|
+/// | struct with named fields | M; it can also be flattened into an item, with its `version` and generated attributes |
+/// | struct with one unnamed field | what the field is stored as; it may be a key or a version where that may |
+/// | struct with several unnamed fields | L |
+/// | enum of unit variants | S of the variant's name, or N of its discriminant with `#[dynamo(repr = number)]` |
+/// | enum with data | M with the variant's name in the attribute that `#[dynamo(tag = "kind")]` names; a variant has named fields, or one unnamed field that is such a struct |
+///
+/// ```ignore
+/// #[derive(DynamoValue)]
+/// #[dynamo(tag = "kind", rename_all = "lowercase")]
+/// enum Payment {
+///     Cash,
+///     Card { digits: String },
+/// }
+/// ```
+///
+/// Fields take the words of `DynamoItem` but for the keys; variants take `rename` and `alias`; the type takes
+/// `rename_all`, `rename_all_fields`, `tag`, `repr` and `crate`. Generic parameters are allowed.
 #[proc_macro_derive(DynamoValue, attributes(dynamo, partition_key, sort_key, version))]
 pub fn derive_value(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

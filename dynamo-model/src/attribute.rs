@@ -269,6 +269,9 @@ impl<M, T, R: Role> Attr<M, T, R> {
     }
 
     /// `ADD attribute number`; an absent number counts as 0.
+    ///
+    /// DynamoDB knows nothing of the field's type: a sum past it is stored, and cannot be read any more. Where that can
+    /// happen, add a condition: `.condition(|n| n.views.lt(u32::MAX))`.
     pub fn add<N>(&self, number: N) -> Action<M>
     where
         R: Assignable + TopLevel,

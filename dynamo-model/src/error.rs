@@ -42,7 +42,7 @@ pub enum ErrorKind {
     TransactionConflict,
     /// No answer in time.
     Timeout,
-    /// No connection. Nothing was changed.
+    /// The connection failed. As the error of a write, before the request was sent: nothing was changed.
     Connection,
     /// Credentials are missing, expired or not allowed to do this. Nothing was changed.
     Access,
@@ -71,7 +71,7 @@ impl ErrorKind {
             Self::Throttled => "throttled until all attempts were used up",
             Self::TransactionConflict => "held by another transaction until all attempts were used up",
             Self::Timeout => "no answer in time",
-            Self::Connection => "no connection to the endpoint",
+            Self::Connection => "the connection failed",
             Self::Access => "credentials are missing, expired or not allowed to do this",
             Self::Validation => "DynamoDB found a mistake in the request",
             Self::Unavailable => "the service failed until all attempts were used up",

@@ -10,13 +10,13 @@ use std::fmt;
 pub(crate) use self::{
     fields::StructVisitor,
     key::{KeyParts, check_key},
-    write::{ManagedAttribute, Plain, caught_name, caught_twice},
+    write::{Collected, ManagedAttribute, caught_name, caught_twice},
 };
 pub use self::{
     fields::{CatchAll, Fields, NoPrefix, OptionSlots, Prefixes, Slots, read_struct},
     generated::*,
     key::{IntoKey, KeyFrom, KeySpec, KeyValues, key_part},
-    write::{Collected, Stamp, WriteAttributes, encode_struct},
+    write::{Plain, Stamp, WriteAttributes, encode_struct},
 };
 use crate::{
     error::{DecodeError, EncodeError},
@@ -77,7 +77,7 @@ pub trait DynamoItem: Fields + Send + Sync + 'static {
         Self::write_key(item, &mut to)?;
         Self::write::<NoPrefix, _>(item, &mut to)?;
         Self::write_managed::<NoPrefix, _>(Some(item), &mut to)?;
-        to.finish()
+        to.finish(Self::DEFS)
     }
 
     /// The item that is stored. Attributes that the type does not know are ignored.

@@ -93,15 +93,9 @@ impl ItemSchema {
         Self { item, table, partition_key, sort_key, attributes }
     }
 
-    /// Whether `name` is a modelled attribute.
+    /// Whether `name` is a modelled attribute, or another name of one.
     pub(crate) fn models(&self, name: &str) -> bool {
-        fn among(defs: &[AttributeDef], name: &str) -> bool {
-            defs.iter().any(|def| match &def.flatten {
-                None => def.name == name,
-                Some(flat) => name.strip_prefix(flat.prefix).is_some_and(|name| among(flat.attributes, name)),
-            })
-        }
-        among(self.attributes, name)
+        is_among(self.attributes, name)
     }
 
     /// The name of the time to live, where there is one.
@@ -114,6 +108,14 @@ impl ItemSchema {
         }
         among(self.attributes, "")
     }
+}
+
+/// Whether `name` is one of the attributes, or another name of one.
+pub(crate) fn is_among(defs: &[AttributeDef], name: &str) -> bool {
+    defs.iter().any(|def| match &def.flatten {
+        None => def.name == name || def.aliases.contains(&name),
+        Some(flat) => name.strip_prefix(flat.prefix).is_some_and(|name| is_among(flat.attributes, name)),
+    })
 }
 
 /// One modelled attribute, or one flattened struct of them.

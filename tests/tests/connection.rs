@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
 use std::{
+    collections::HashMap,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -157,4 +158,51 @@ fn a_float_out_of_range_does_not_decode() {
     let stored = || AttributeValue::N("1E100".into());
     assert_eq!(f32::read(stored()).unwrap_err().to_string(), "expected a number that fits `f32`");
     assert!((f64::read(stored()).unwrap() - 1e100).abs() < 1e90);
+}
+
+#[derive(Debug, Clone, PartialEq, DynamoItem)]
+#[dynamo(table = "notes")]
+struct Renamed {
+    #[partition_key]
+    id: String,
+    #[dynamo(alias = "old-note")]
+    note: Option<String>,
+    #[dynamo(flatten)]
+    rest: HashMap<String, AttributeValue>,
+    #[version]
+    version: u64,
+}
+
+/// What was cleared under the new name does not come back under the old one.
+#[tokio::test(start_paused = true)]
+async fn an_update_replaces_an_older_name() {
+    let db = Dynamo::embedded();
+    let table = db.table::<Renamed>();
+    table.create_table().await.unwrap();
+    let stored = |text: &str| AttributeValue::S(text.into());
+    let old = db.client().put_item().table_name("notes").item("id", stored("r-1")).item("old-note", stored("on"));
+    old.send().await.unwrap();
+    let mut item = table.get("r-1").await.unwrap().unwrap();
+    assert_eq!((item.note.as_deref(), item.rest.len()), (Some("on"), 0));
+    item.note = None;
+    table.update(&mut item).await.unwrap();
+    assert_eq!(table.get("r-1").await.unwrap(), Some(item));
+}
+
+/// A catch-all map cannot hold what the item models, whether that is absent now or has another name.
+#[test]
+fn a_catch_all_map_holds_nothing_modelled() {
+    let table = Dynamo::embedded().table::<Renamed>();
+    for name in ["note", "old-note", "id", "version"] {
+        let rest = HashMap::from([(name.to_owned(), AttributeValue::N("1".into()))]);
+        let mut item = Renamed { id: "r-1".into(), note: None, rest, version: 0 };
+        let texts = [
+            Renamed::encode(&item).unwrap_err().to_string(),
+            table.create(&mut item).into_request().unwrap_err().to_string(),
+            table.update(&mut item).into_request().unwrap_err().to_string(),
+        ];
+        for text in texts {
+            assert!(text.contains(&format!("attribute `{name}`: this attribute is a field")), "{text}");
+        }
+    }
 }

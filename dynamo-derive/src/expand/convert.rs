@@ -52,10 +52,14 @@ fn statement(call: &TokenStream) -> TokenStream {
 /// One attribute, from an expression for a reference to its field. The writer is in the variable `to`.
 pub(super) fn write_attribute(member: &Member<'_>, prefix: &TokenStream, value: &TokenStream) -> TokenStream {
     let (name, value) = (&member.field.name, member.encode(value));
-    if matches!(member.field.codec, Codec::Ttl) {
-        return statement(&code! { __private::time_to_live(to, #prefix, #name, #value) });
-    }
-    statement(&code! { __private::attribute(to, #prefix, #name, #value) })
+    let written = if matches!(member.field.codec, Codec::Ttl) {
+        statement(&code! { __private::time_to_live(to, #prefix, #name, #value) })
+    } else {
+        statement(&code! { __private::attribute(to, #prefix, #name, #value) })
+    };
+    // An update that kept the older attribute would bring its value back once the new one is absent.
+    let aliases = member.field.aliases.iter().map(|alias| code! { __private::alias(to, #prefix, #alias); });
+    code! { #written #(#aliases)* }
 }
 
 /// The attributes of a flattened field, from an expression for a reference to it.

@@ -173,7 +173,7 @@ impl<'m> Variant<'m> {
 
     /// ```text
     /// Self::Circle { radius: __0 } => {
-    ///     let mut attributes = __private::Collected::new(2usize);
+    ///     let mut attributes = __private::Plain::new(2usize);
     ///     let to = &mut attributes;
     ///     __private::attribute(to, __private::None, "radius", <f64 as __private::Attribute>::encode(__0))?;
     ///     __private::tagged(attributes, "type", "circle")
@@ -193,7 +193,7 @@ impl<'m> Variant<'m> {
         };
         code! {
             Self::#ident #pattern => {
-                let mut attributes = __private::Collected::new(#count);
+                let mut attributes = __private::Plain::new(#count);
                 let to = &mut attributes;
                 #written
                 __private::tagged(attributes, #tag, #name)

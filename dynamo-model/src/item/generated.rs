@@ -3,7 +3,7 @@
 //! The functions take what `<T as Attribute>::f(..)` returned, not a `T: Attribute`: a field whose type is no attribute
 //! then fails the same bound at the same place everywhere, and rustc reports it once.
 
-use super::{CatchAll, Collected, Slots, Stamp, WriteAttributes};
+use super::{CatchAll, Plain, Slots, Stamp, WriteAttributes};
 use crate::{
     attribute::{Name, Prefix},
     error::{DecodeError, EncodeError},
@@ -31,6 +31,11 @@ pub fn attribute<W: WriteAttributes>(
         Err(error) => return Err(error.at(&Name { prefix, name }.to_string())),
     }
     Ok(())
+}
+
+/// Leaves out an attribute under an older name, so that what was written under the new one cannot be shadowed by it.
+pub fn alias<W: WriteAttributes>(to: &mut W, prefix: Option<&'static Prefix>, name: &'static str) {
+    to.attribute(Name { prefix, name }, None);
 }
 
 /// Writes one field that writes fill in. Without a value, its role alone.
@@ -230,10 +235,10 @@ pub fn unknown_variant(of: &'static str) -> DecodeError {
 }
 
 /// M of a variant's attributes with its name beside them.
-pub fn tagged(mut to: Collected, tag: &'static str, variant: &'static str) -> Encoded {
+pub fn tagged(mut to: Plain, tag: &'static str, variant: &'static str) -> Encoded {
     let name = Name { prefix: None, name: tag };
     to.attribute(name, Some(AttributeValue::S(variant.to_owned())));
-    to.into_item().map(AttributeValue::M).map(Some)
+    to.finish(&[]).map(AttributeValue::M).map(Some)
 }
 
 /// The name of the stored variant and the attributes beside it. They wait because the name may come last.

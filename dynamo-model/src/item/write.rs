@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use crate::{
     attribute::{Name, Prefix},
     error::EncodeError,
-    schema::Managed,
+    schema::{AttributeDef, Managed, is_among},
     value::{AttributeValue, Item},
 };
 
@@ -58,38 +58,25 @@ pub(crate) struct ManagedAttribute {
     pub(crate) value: Option<AttributeValue>,
 }
 
-/// The attributes of one item, keys included, as a map.
+/// The attributes of one value, keys included, as a map: what is managed is as memory holds it.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Collected {
+pub struct Plain {
     pub(crate) item: Item,
-    pub(crate) managed: Vec<ManagedAttribute>,
-    pub(crate) stamps: Vec<Stamp>,
-    pub(crate) now: Option<SystemTime>,
-    pub(crate) time_to_live: Option<Name>,
-    /// A name that was written twice: a catch-all map holds what the item models.
+    /// The names that a catch-all map holds.
+    caught: Vec<String>,
+    /// A name that was written twice.
     clash: Option<String>,
 }
 
-impl Collected {
+impl Plain {
     /// Room for this many attributes.
     #[must_use]
     pub fn new(attributes: usize) -> Self {
-        Self {
-            item: Item::with_capacity(attributes),
-            managed: Vec::new(),
-            stamps: Vec::new(),
-            now: None,
-            time_to_live: None,
-            clash: None,
-        }
+        Self { item: Item::with_capacity(attributes), caught: Vec::new(), clash: None }
     }
 
-    pub(crate) fn at(mut self, now: SystemTime) -> Self {
-        self.now = Some(now);
-        self
-    }
-
+    #[inline]
     pub(crate) fn insert(&mut self, name: Name, value: AttributeValue) {
         let text = if name.prefix.is_none() { name.name.to_owned() } else { name.to_string() };
         if self.item.insert(text, value).is_some() {
@@ -97,22 +84,64 @@ impl Collected {
         }
     }
 
-    /// The item with its managed attributes as memory holds them.
-    pub(crate) fn into_item(mut self) -> Result<Item, EncodeError> {
-        for managed in std::mem::take(&mut self.managed) {
-            if let Some(value) = managed.value {
-                self.insert(managed.name, value);
-            }
-        }
-        self.finish()
-    }
-
-    /// The item as far as it was written.
-    pub(crate) fn finish(self) -> Result<Item, EncodeError> {
-        match self.clash {
+    /// The map, unless a catch-all map holds one of the modelled attributes.
+    pub(crate) fn finish(self, modelled: &[AttributeDef]) -> Result<Item, EncodeError> {
+        match self.caught.into_iter().find(|name| is_among(modelled, name)).or(self.clash) {
             None => Ok(self.item),
             Some(name) => Err(caught_twice(&name)),
         }
+    }
+}
+
+impl WriteAttributes for Plain {
+    #[inline]
+    fn attribute(&mut self, name: Name, value: Option<AttributeValue>) {
+        if let Some(value) = value {
+            self.insert(name, value);
+        }
+    }
+
+    fn absent(&mut self, _: String) {}
+
+    fn caught(&mut self, prefix: Option<&'static Prefix>, name: &str, value: AttributeValue) {
+        let name = caught_name(prefix, name);
+        self.item.insert(name.clone(), value);
+        self.caught.push(name);
+    }
+
+    #[inline]
+    fn managed(&mut self, name: Name, _: &'static Managed, value: Option<AttributeValue>) {
+        self.attribute(name, value);
+    }
+
+    fn now(&self) -> Option<SystemTime> {
+        None
+    }
+
+    fn time_to_live(&mut self, _: Name) {}
+
+    fn follow(&mut self, _: Stamp) {}
+}
+
+/// The attributes of an item on their way into a write, which fills in the managed ones.
+#[derive(Debug)]
+pub(crate) struct Collected {
+    pub(crate) plain: Plain,
+    pub(crate) managed: Vec<ManagedAttribute>,
+    pub(crate) stamps: Vec<Stamp>,
+    pub(crate) now: Option<SystemTime>,
+    pub(crate) time_to_live: Option<Name>,
+}
+
+impl Collected {
+    /// Room for this many attributes.
+    pub(crate) fn new(attributes: usize) -> Self {
+        Self { plain: Plain::new(attributes), managed: Vec::new(), stamps: Vec::new(), now: None, time_to_live: None }
+    }
+
+    pub(crate) fn at(mut self, now: SystemTime) -> Self {
+        self.now = Some(now);
+        self
     }
 }
 
@@ -129,18 +158,13 @@ pub(crate) fn caught_name(prefix: Option<&'static Prefix>, name: &str) -> String
 impl WriteAttributes for Collected {
     #[inline]
     fn attribute(&mut self, name: Name, value: Option<AttributeValue>) {
-        if let Some(value) = value {
-            self.insert(name, value);
-        }
+        self.plain.attribute(name, value);
     }
 
     fn absent(&mut self, _: String) {}
 
     fn caught(&mut self, prefix: Option<&'static Prefix>, name: &str, value: AttributeValue) {
-        let name = caught_name(prefix, name);
-        if self.item.insert(name.clone(), value).is_some() {
-            self.clash = Some(name);
-        }
+        self.plain.caught(prefix, name, value);
     }
 
     fn managed(&mut self, name: Name, role: &'static Managed, value: Option<AttributeValue>) {
@@ -160,67 +184,11 @@ impl WriteAttributes for Collected {
     }
 }
 
-/// The attributes of one value, keys included, as a map: what is managed is as memory holds it.
-///
-/// Less than [`Collected`], because most of what is encoded takes part in no write.
-pub(crate) struct Plain {
-    item: Item,
-    /// A name that was written twice: a catch-all map holds what the item models.
-    clash: Option<String>,
-}
-
-impl Plain {
-    /// Room for this many attributes.
-    pub(crate) fn new(attributes: usize) -> Self {
-        Self { item: Item::with_capacity(attributes), clash: None }
-    }
-
-    pub(crate) fn finish(self) -> Result<Item, EncodeError> {
-        match self.clash {
-            None => Ok(self.item),
-            Some(name) => Err(caught_twice(&name)),
-        }
-    }
-}
-
-impl WriteAttributes for Plain {
-    #[inline]
-    fn attribute(&mut self, name: Name, value: Option<AttributeValue>) {
-        let Some(value) = value else { return };
-        let text = if name.prefix.is_none() { name.name.to_owned() } else { name.to_string() };
-        if self.item.insert(text, value).is_some() {
-            self.clash = Some(name.to_string());
-        }
-    }
-
-    fn absent(&mut self, _: String) {}
-
-    fn caught(&mut self, prefix: Option<&'static Prefix>, name: &str, value: AttributeValue) {
-        let name = caught_name(prefix, name);
-        if self.item.insert(name.clone(), value).is_some() {
-            self.clash = Some(name);
-        }
-    }
-
-    #[inline]
-    fn managed(&mut self, name: Name, _: &'static Managed, value: Option<AttributeValue>) {
-        self.attribute(name, value);
-    }
-
-    fn now(&self) -> Option<SystemTime> {
-        None
-    }
-
-    fn time_to_live(&mut self, _: Name) {}
-
-    fn follow(&mut self, _: Stamp) {}
-}
-
 /// The map of a struct that is not flattened: its managed attributes are plain ones.
 #[doc(hidden)]
 pub fn encode_struct<T: super::Fields>(value: &T) -> Result<AttributeValue, EncodeError> {
     let mut to = Plain::new(T::DEFS.len());
     T::write::<super::NoPrefix, _>(value, &mut to)?;
     T::write_managed::<super::NoPrefix, _>(Some(value), &mut to)?;
-    to.finish().map(AttributeValue::M)
+    to.finish(T::DEFS).map(AttributeValue::M)
 }

@@ -55,7 +55,7 @@ pub(super) struct Terms {
 impl Prepared {
     /// A write of the whole item.
     pub(super) fn put(schema: &'static ItemSchema, to: Collected, terms: Terms) -> Result<Self, Error> {
-        let item = to.finish()?;
+        let item = to.plain.finish(schema.attributes)?;
         let key = key_of(schema, &item)?;
         check_size(item_size(&item))?;
         Self::new(schema, key, Body::Put(item), terms, Renderer::default())

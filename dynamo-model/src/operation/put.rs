@@ -218,9 +218,9 @@ fn fill_keys(schema: &ItemSchema, to: &mut Collected, origin: &Origin<'_>) -> Ve
     let generated = defs.into_iter().flatten().filter(|def| def.generated == Generated::Uuid);
     let mut stamps = Vec::new();
     for def in generated {
-        if held_id(to.item.get(def.name)).is_none() {
+        if held_id(to.plain.item.get(def.name)).is_none() {
             let value = AttributeValue::S((origin.id)());
-            to.item.insert(def.name.to_owned(), value.clone());
+            to.plain.item.insert(def.name.to_owned(), value.clone());
             stamps.push(Stamp { name: Name::plain(def.name), value });
         }
     }

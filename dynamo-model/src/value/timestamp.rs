@@ -352,7 +352,7 @@ pub(super) fn seconds_of<T: TtlAttribute>(value: &T) -> Result<Option<AttributeV
         None => Ok(None),
         Some(Expiry::At(seconds)) => Ok(Some(encode_integer(seconds))),
         Some(Expiry::After(_)) => Err(EncodeError::new(
-            "a time to live relative to the write needs a write: it stands in a `#[dynamo(ttl)]` field of an item",
+            "a time to live relative to the write works in a `#[dynamo(ttl)]` field of a whole item: elsewhere use `Ttl::At`",
         )),
     }
 }

@@ -68,7 +68,7 @@ pub(crate) fn replace(
             }
         };
         written.stamp(name, value.clone());
-        to.insert(name, value);
+        to.plain.insert(name, value);
     }
     Ok(written)
 }
