@@ -92,7 +92,7 @@ values! {
 unstorable! {
     far_system_times: SystemTime { at(253_402_300_800, 0) => "years 0 and 9999", at(-62_167_219_201, 0) => "years 0 and 9999", }
     far_chrono_timestamps: DateTime<Utc> { DateTime::<Utc>::MAX_UTC => "years 0 and 9999", DateTime::<Utc>::MIN_UTC => "years 0 and 9999", }
-    relative_times_to_live: Ttl { Ttl::After(Duration::from_secs(1)) => "needs a write", }
+    relative_times_to_live: Ttl { Ttl::After(Duration::from_secs(1)) => "relative to the write", }
 }
 
 /// Chrono counts a leap second as more than a second of nanoseconds, which would be a tenth digit.
