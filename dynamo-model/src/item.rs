@@ -2,19 +2,25 @@
 
 mod fields;
 mod generated;
+mod index;
 mod key;
 mod write;
 
 use std::fmt;
 
 pub(crate) use self::{
-    fields::StructVisitor,
+    fields::{StructVisitor, decode_as},
+    index::SortComparison,
     key::{KeyParts, check_key},
     write::{ManagedAttribute, Plain, caught_name, caught_twice},
 };
 pub use self::{
     fields::{CatchAll, Fields, NoPrefix, OptionSlots, Prefixes, Slots, read_struct},
     generated::*,
+    index::{
+        ConsistentRead, HasSortKey, Index, PartitionFrom, ReadAs, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts,
+        SortPrefixFrom, prefix,
+    },
     key::{IntoKey, KeyFrom, KeySpec, KeyValues, key_part},
     write::{Collected, Stamp, WriteAttributes, encode_struct},
 };
@@ -57,11 +63,17 @@ pub type Attributes<T> = <T as Fields>::Handles<T>;
 )]
 pub trait DynamoItem: Fields + Send + Sync + 'static {
     /// The generated struct of the table's key attributes.
-    type Key: KeySpec<Item = Self>;
+    type Key: KeySpec<Item = Self, Output = Self> + ConsistentRead;
+    /// The generated struct of the item's indexes, one field each.
+    type Indexes;
     /// The integer type of the version, [`NoVersion`](crate::NoVersion) where there is none.
     type Version: VersionNumber;
     /// The item as DynamoDB sees it.
     const SCHEMA: &'static ItemSchema;
+
+    /// The item's indexes.
+    #[doc(hidden)]
+    fn indexes() -> Self::Indexes;
 
     /// Writes the key attributes.
     #[doc(hidden)]

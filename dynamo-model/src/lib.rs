@@ -75,13 +75,17 @@ pub use self::{
     dynamo::{Clock, Dynamo, DynamoBuilder, IdSource, SystemClock, SystemIds},
     error::{Cause, Conflict, DecodeError, EncodeError, Error, ErrorKind, Outcome, OutcomeUnknown, WriteError},
     expression::{Action, Condition, IntoActions, IntoValue, PatchFn},
-    item::{Attributes, DynamoItem, Expect, IntoKey, KeyFrom},
+    item::{
+        Attributes, ConsistentRead, DynamoItem, Expect, HasSortKey, Index, IntoKey, KeyFrom, KeySpec, PartitionFrom, ReadAs,
+        SortCondition, SortFrom, SortKey, SortPartFrom, SortParts, SortPrefixFrom,
+    },
     operation::{
-        Create, CreateTable, Delete, DeleteAt, Get, Patch, PatchAt, Put, Refresh, ReturnNothing, ReturnOld, Returned,
+        Create, CreateTable, Delete, DeleteAt, Get, ItemStream, Page, PageToken, Patch, PatchAt, Put, Query,
+        Refresh, ReturnNothing, ReturnOld, Returned, Scan,
         Update,
     },
     schema::{AttributeDef, AttributeRole, ItemSchema, KeyDef, ScalarType},
-    table::Table,
+    table::{IndexTable, Table},
     value::{
         Attribute as DynamoValue, AttributeType, AttributeValue, Item, Json, NoVersion, ReadValue, Ttl, VersionNumber,
         VisitList, VisitMap,

@@ -6,10 +6,13 @@ mod get;
 mod patch;
 mod prepared;
 mod put;
+mod query;
+mod read;
+mod scan;
 mod send;
 mod update;
 
-pub(crate) use self::send::Unresolved;
+pub(crate) use self::{read::TokenKey, send::Unresolved};
 pub use self::send::{ReturnNothing, ReturnOld, Returned};
 pub use self::{
     create_table::CreateTable,
@@ -17,6 +20,9 @@ pub use self::{
     get::{Get, Refresh},
     patch::{Patch, PatchAt},
     put::{Create, Put},
+    query::Query,
+    read::{ItemStream, Page, PageToken},
+    scan::Scan,
     update::Update,
 };
 use crate::{

@@ -6,6 +6,6 @@ mod failure;
 
 pub(crate) use self::{
     attempt::{Call, Repeat, watch, watched},
-    direct::Answer,
+    direct::{Answer, Output},
     failure::{failed, is_parent_missing, service_code},
 };

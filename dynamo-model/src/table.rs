@@ -5,8 +5,8 @@ use std::{fmt, marker::PhantomData, sync::Arc};
 use crate::{
     dynamo::Dynamo,
     expression::PatchFn,
-    item::{Attributes, DynamoItem, Expect, IntoKey, NoPrefix},
-    operation::{Create, CreateTable, Delete, DeleteAt, Get, Patch, PatchAt, Put, Refresh, Update},
+    item::{Attributes, DynamoItem, Expect, Index, IntoKey, KeySpec, NoPrefix, PartitionFrom},
+    operation::{Create, CreateTable, Delete, DeleteAt, Get, Patch, PatchAt, Put, Query, Refresh, Scan, Update},
     write_plan::Verb,
 };
 
@@ -114,6 +114,25 @@ impl<T: DynamoItem> Table<T> {
     /// ```
     pub fn get(&self, key: impl IntoKey<T>) -> Get<T> {
         Get::new(self.clone(), key.into_key())
+    }
+
+    /// Reads the items of one partition, in the order of the sort key.
+    pub fn query<P>(&self, partition: P) -> Query<T, T::Key, T>
+    where
+        T::Key: PartitionFrom<P>,
+    {
+        Query::new(self.clone(), <T::Key as PartitionFrom<P>>::values(partition))
+    }
+
+    /// Reads every item of the table.
+    pub fn scan(&self) -> Scan<T, T::Key, T> {
+        Scan::new(self.clone())
+    }
+
+    /// An index, to be queried or scanned: `orders.index(|i| i.by_status)`.
+    pub fn index<K: KeySpec<Item = T>>(&self, choose: impl FnOnce(T::Indexes) -> Index<K>) -> IndexTable<T, K> {
+        let _ = choose(T::indexes());
+        IndexTable { table: self.clone(), key: PhantomData }
     }
 
     /// Reads the item again, consistently, and puts it in the place of the one in memory.
@@ -407,6 +426,34 @@ impl<T: DynamoItem> Table<T> {
     /// ```
     pub fn delete_at(&self, key: impl IntoKey<T>, expect: Expect<T::Version>) -> DeleteAt<T> {
         DeleteAt::new(self.clone(), key.into_key(), expect)
+    }
+}
+
+/// An index of a table, to be queried or scanned. Made by [`Table::index`].
+#[must_use = "an index does nothing until it is queried or scanned"]
+pub struct IndexTable<T, K> {
+    table: Table<T>,
+    key: PhantomData<fn() -> K>,
+}
+
+impl<T: DynamoItem, K: KeySpec<Item = T>> IndexTable<T, K> {
+    /// Reads the items of one partition of the index.
+    pub fn query<P>(&self, partition: P) -> Query<T, K, K::Output>
+    where
+        K: PartitionFrom<P>,
+    {
+        Query::new(self.table.clone(), K::values(partition))
+    }
+
+    /// Reads every item of the index.
+    pub fn scan(&self) -> Scan<T, K, K::Output> {
+        Scan::new(self.table.clone())
+    }
+}
+
+impl<T, K: KeySpec> fmt::Debug for IndexTable<T, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "IndexTable({}, {})", self.table.place.name, K::INDEX.unwrap_or_default())
     }
 }
 

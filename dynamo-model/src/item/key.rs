@@ -97,10 +97,18 @@ pub(crate) fn check_key(name: &str, value: &AttributeValue, limit: usize) -> Res
     Ok(())
 }
 
-/// The generated key struct of a table.
+/// The generated key struct of a table, or the generated marker of an index.
 pub trait KeySpec: Sized + 'static {
-    /// The item it is the key of.
+    /// The item it is a key of.
     type Item;
+    /// What a query by it gives: the item, or the table's keys where an index carries no more.
+    type Output;
+    /// The index, `None` for the table's own key.
+    const INDEX: Option<&'static str>;
+    /// The names of the partition key attributes.
+    const PARTITION: &'static [&'static str];
+    /// The names of the sort key attributes.
+    const SORT: &'static [&'static str];
 }
 
 /// `K` converts into this key. Implemented by the derive: for the parts, the key struct and a reference to it.

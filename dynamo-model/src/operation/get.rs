@@ -2,13 +2,13 @@
 
 use std::{any::Any, pin::pin, time::UNIX_EPOCH};
 
-use aws_sdk_dynamodb::operation::get_item::builders::GetItemInputBuilder;
+use aws_sdk_dynamodb::operation::get_item::{GetItemOutput, builders::GetItemInputBuilder};
 
 use super::{awaited, patch::key_of};
 use crate::{
     error::{DecodeError, EncodeError, Error, ErrorKind},
     item::{DynamoItem, KeyValues, StructVisitor},
-    request::{Answer, Call, failed, watch},
+    request::{Answer, Call, Output, failed, watch},
     table::{Place, Table},
     value::{AttributeValue, Held, Item, read_item_json, read_json},
 };
@@ -92,7 +92,7 @@ impl<T: DynamoItem> Get<T> {
             let output = request.send_with(place.db.client()).await.map_err(|error| at(failed(error)))?;
             return decode_unexpired(&place, &expiry, output.item).map_err(|error| at(error.into()));
         }
-        let call = Call::reading(Answer::new(read_answer::<T>));
+        let call = Call::reading(Answer::new(read_answer::<T>, || Output::erase(GetItemOutput::builder().build())));
         let output =
             watch(&call, pin!(request.send_with(place.db.client()))).await.map_err(|error| at(failed(error)))?;
         let item = match call.take_answer::<Result<Option<T>, DecodeError>>() {

@@ -6,12 +6,12 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use aws_sdk_dynamodb::operation::get_item::GetItemOutput;
 use aws_smithy_runtime_api::client::{
-    interceptors::context::{Error, Output},
+    interceptors::context::Error,
     orchestrator::{HttpResponse, OrchestratorError},
     ser_de::{DeserializeResponse, SharedResponseDeserializer},
 };
+pub(crate) use aws_smithy_runtime_api::client::interceptors::context::Output;
 use aws_smithy_types::config_bag::ConfigBag;
 
 use super::Call;
@@ -19,12 +19,14 @@ use super::Call;
 /// Reads the bytes of an answer; what it makes of them waits here until the call returns.
 pub(crate) struct Answer {
     read: fn(&[u8]) -> Box<dyn Any + Send>,
+    /// The SDK's output type of the operation, without anything in it.
+    empty: fn() -> Output,
     result: Mutex<Option<Box<dyn Any + Send>>>,
 }
 
 impl Answer {
-    pub(crate) fn new(read: fn(&[u8]) -> Box<dyn Any + Send>) -> Self {
-        Self { read, result: Mutex::new(None) }
+    pub(crate) fn new(read: fn(&[u8]) -> Box<dyn Any + Send>, empty: fn() -> Output) -> Self {
+        Self { read, empty, result: Mutex::new(None) }
     }
 
     /// What was read, where the answer came this way.
@@ -66,10 +68,11 @@ impl DeserializeResponse for Direct {
         response: &HttpResponse,
         _: &ConfigBag,
     ) -> Result<Output, OrchestratorError<Error>> {
-        if let Some(answer) = &self.0.answer {
-            let result = (answer.read)(response.body().bytes().unwrap_or_default());
-            *answer.result.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
-        }
-        Ok(Output::erase(GetItemOutput::builder().build()))
+        let Some(answer) = &self.0.answer else {
+            return Err(OrchestratorError::other("no reader for this answer"));
+        };
+        let result = (answer.read)(response.body().bytes().unwrap_or_default());
+        *answer.result.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+        Ok((answer.empty)())
     }
 }
