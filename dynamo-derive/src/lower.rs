@@ -21,10 +21,10 @@ use crate::diagnostics::Diagnostics;
 use crate::model;
 
 /// Decides what a type that derives `DynamoItem` is.
-pub(crate) fn item(input: &DeriveInput) -> syn::Result<model::Item> {
+pub(crate) fn item(input: &DeriveInput) -> syn::Result<model::ItemType> {
     let mut diagnostics = Diagnostics::default();
     let item = ast::item(input, &mut diagnostics);
-    let item = lower_item(item, &mut diagnostics);
+    let item = lower_item(item, &mut diagnostics).map(|item| model::ItemType::Struct(Box::new(item)));
     diagnostics.finish(item)
 }
 
@@ -45,9 +45,24 @@ fn lower_item(item: ast::Item, diagnostics: &mut Diagnostics) -> Option<model::I
     contradictions::across_fields("an item", &fields, diagnostics);
     let fields = field::lower(fields, words.rename_all, Names::attributes(), diagnostics);
 
-    let partition = fields.iter().position(|field| matches!(field.role, model::Role::PartitionKey(_)))?;
-    let sort = fields.iter().position(|field| matches!(field.role, model::Role::SortKey(_)));
-    Some(model::Item { ident: item.ident, vis: item.vis, krate: words.krate, table: table?, fields, partition, sort })
+    let key = |is_key: fn(&model::Role) -> bool| {
+        let (field, found) = (0..).zip(&fields).find(|(_, field)| is_key(&field.role))?;
+        Some(model::KeyModel::Field { field, span: found.ident.span() })
+    };
+    let partition = key(|role| matches!(role, model::Role::PartitionKey(_)))?;
+    let sort = key(|role| matches!(role, model::Role::SortKey(_)));
+    Some(model::Item {
+        ident: item.ident,
+        vis: item.vis,
+        krate: words.krate,
+        table: table?,
+        fields,
+        templates: Vec::new(),
+        partition,
+        sort,
+        indexes: Vec::new(),
+        type_attribute: None,
+    })
 }
 
 fn lower_value(value: ast::Value, diagnostics: &mut Diagnostics) -> Option<model::Value> {
