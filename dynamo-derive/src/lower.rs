@@ -7,7 +7,17 @@ mod container;
 mod contradictions;
 mod enums;
 mod field;
+mod handles;
+mod index_fields;
+mod index_quotas;
+mod indexes;
+mod item_enum;
+mod keys;
 mod names;
+mod projections;
+mod scope;
+mod template_text;
+mod templates;
 #[cfg(test)]
 mod tests;
 
@@ -15,7 +25,11 @@ use proc_macro2::Span;
 use syn::{DeriveInput, GenericParam, Generics};
 
 use self::container::{ItemWords, ValueWords};
+use self::indexes::Table;
+use self::keys::TableKey;
 use self::names::Names;
+use self::scope::Scope;
+use self::templates::Templates;
 use crate::ast::{self, ItemBody, NamedField, ValueBody};
 use crate::diagnostics::Diagnostics;
 use crate::model;
@@ -24,8 +38,16 @@ use crate::model;
 pub(crate) fn item(input: &DeriveInput) -> syn::Result<model::ItemType> {
     let mut diagnostics = Diagnostics::default();
     let item = ast::item(input, &mut diagnostics);
-    let item = lower_item(item, &mut diagnostics).map(|item| model::ItemType::Struct(Box::new(item)));
+    let item = lower_item(item, &mut diagnostics);
     diagnostics.finish(item)
+}
+
+/// Decides what a type that derives `DynamoProjection` is.
+pub(crate) fn projection(input: &DeriveInput) -> syn::Result<model::Projection> {
+    let mut diagnostics = Diagnostics::default();
+    let projection = ast::projection(input, &mut diagnostics);
+    let projection = projections::lower(projection, &mut diagnostics);
+    diagnostics.finish(projection)
 }
 
 /// Decides what a type that derives `DynamoValue` is.
@@ -36,33 +58,35 @@ pub(crate) fn value(input: &DeriveInput) -> syn::Result<model::Value> {
     diagnostics.finish(value)
 }
 
-fn lower_item(item: ast::Item, diagnostics: &mut Diagnostics) -> Option<model::Item> {
-    let fields = item_fields(item.body, item.ident.span(), diagnostics)?;
-    not_generic(&item.generics, diagnostics);
-    let words = ItemWords::new(&item.words);
-    let table = container::table(&item.words, item.ident.span(), diagnostics);
-    has_partition_key(&fields, item.ident.span(), diagnostics);
-    contradictions::across_fields("an item", &fields, diagnostics);
-    let fields = field::lower(fields, words.rename_all, Names::attributes(), diagnostics);
-
-    let key = |is_key: fn(&model::Role) -> bool| {
-        let (field, found) = (0..).zip(&fields).find(|(_, field)| is_key(&field.role))?;
-        Some(model::KeyModel::Field { field, span: found.ident.span() })
+fn lower_item(item: ast::Item, diagnostics: &mut Diagnostics) -> Option<model::ItemType> {
+    let ast::Item { ident, vis, generics, words, body } = item;
+    let fields = match body {
+        ItemBody::Enum(variants) => {
+            let rest = item_enum::Rest { ident, vis, generics, words, body: () };
+            return item_enum::lower(rest, variants, diagnostics).map(model::ItemType::Enum);
+        }
+        body => item_fields(body, ident.span(), diagnostics)?,
     };
-    let partition = key(|role| matches!(role, model::Role::PartitionKey(_)))?;
-    let sort = key(|role| matches!(role, model::Role::SortKey(_)));
-    Some(model::Item {
-        ident: item.ident,
-        vis: item.vis,
-        krate: words.krate,
-        table: table?,
-        fields,
-        templates: Vec::new(),
-        partition,
-        sort,
-        indexes: Vec::new(),
-        type_attribute: None,
-    })
+    not_generic(&generics, diagnostics);
+    let ItemWords { krate, rename_all } = ItemWords::new(&words);
+    let table = container::table(&words, ident.span(), diagnostics);
+    let scope = Scope::new(&ident, fields.iter().map(|field| &field.ident));
+    let key = TableKey::new(&words, &scope, diagnostics);
+    keys::has_partition_key(&key, &fields, ident.span(), diagnostics);
+    keys::is_said_once(&key, &fields, diagnostics);
+    contradictions::across_fields("an item", &fields, diagnostics);
+    let says_sort = key.says("sort_key") || fields.iter().any(|field| field.words.mentions("sort_key"));
+
+    let (mut names, mut templates) = (Names::attributes(), Templates::default());
+    let fields = field::lower_of_item(fields, rename_all, &key, &mut names, diagnostics);
+    let (partition, sort) = key.decide(&fields, &mut templates, &mut names, diagnostics);
+    let context = Table { ident: &ident, scope: &scope, fields: &fields, partition, sort, says_sort };
+    let indexes = indexes::lower(&words, &context, &mut templates, &mut names, diagnostics);
+    let type_attribute = container::type_attribute(&words, &mut names, diagnostics);
+    let (table, partition, templates) = (table?, partition?, templates.finish());
+    let item =
+        model::Item { ident, vis, krate, table, fields, templates, partition, sort, indexes, type_attribute };
+    Some(model::ItemType::Struct(Box::new(item)))
 }
 
 fn lower_value(value: ast::Value, diagnostics: &mut Diagnostics) -> Option<model::Value> {
@@ -72,7 +96,7 @@ fn lower_value(value: ast::Value, diagnostics: &mut Diagnostics) -> Option<model
         ValueBody::Named(fields) => {
             container::for_named_struct(&value.words, diagnostics);
             contradictions::across_fields("a struct", &fields, diagnostics);
-            let fields = field::lower(fields, words.rename_all, Names::attributes(), diagnostics);
+            let fields = field::lower(fields, words.rename_all, &mut Names::attributes(), diagnostics);
             model::ValueShape::Struct(fields)
         }
         ValueBody::Unnamed(fields) => {
@@ -98,7 +122,8 @@ fn item_fields(body: ItemBody, ident: Span, diagnostics: &mut Diagnostics) -> Op
         ItemBody::Named(fields) => return Some(fields),
         ItemBody::Unnamed => (ident, "an item needs named fields: write `struct Name { field: Type }`"),
         ItemBody::Unit => (ident, "an item needs named fields, one of them a `#[partition_key]`"),
-        ItemBody::Enum => (ident, "an enum of items is not supported yet: derive `DynamoItem` on a struct"),
+        // Decided elsewhere.
+        ItemBody::Enum(_) => return None,
         ItemBody::Union(token) => (token, "a union cannot be an item: write a struct with named fields"),
     };
     diagnostics.error(span, message);
@@ -114,11 +139,4 @@ fn not_generic(generics: &Generics, diagnostics: &mut Diagnostics) {
         Some(GenericParam::Const(parameter)) => parameter.ident.span(),
     };
     diagnostics.error(span, "an item cannot be generic: write a struct for each type, with owned fields");
-}
-
-/// An item has a partition key.
-fn has_partition_key(fields: &[NamedField], ident: Span, diagnostics: &mut Diagnostics) {
-    if !fields.iter().any(|field| field.words.mentions("partition_key")) {
-        diagnostics.error(ident, "an item needs a partition key: mark one field with `#[partition_key]`");
-    }
 }
