@@ -17,7 +17,9 @@ pub(crate) use self::keys::{Carried, IndexKey, IndexWord, TemplateWord, TypeWord
 pub(crate) use self::near::nearest;
 pub(crate) use self::parse::{Integer, Text, signed};
 pub(crate) use self::place::Place;
-pub(crate) use self::words::{Counting, FieldWord, ItemWord, NoWord, ProjectionWord, TupleWord, ValueWord, VariantWord};
+pub(crate) use self::words::{
+    Counting, FieldWord, ItemWord, NoWord, ProjectionWord, TupleWord, ValueWord, VariantWord,
+};
 use crate::diagnostics::Diagnostics;
 
 /// Words that are also helper attributes of their own: `#[version]` is `#[dynamo(version)]`.

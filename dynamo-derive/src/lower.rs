@@ -67,7 +67,7 @@ fn lower_item(item: ast::Item, diagnostics: &mut Diagnostics) -> Option<model::I
         }
         body => item_fields(body, ident.span(), diagnostics)?,
     };
-    not_generic(&generics, diagnostics);
+    not_generic("an item", &generics, diagnostics);
     let ItemWords { krate, rename_all } = ItemWords::new(&words);
     let table = container::table(&words, ident.span(), diagnostics);
     let scope = Scope::new(&ident, fields.iter().map(|field| &field.ident));
@@ -84,8 +84,7 @@ fn lower_item(item: ast::Item, diagnostics: &mut Diagnostics) -> Option<model::I
     let indexes = indexes::lower(&words, &context, &mut templates, &mut names, diagnostics);
     let type_attribute = container::type_attribute(&words, &mut names, diagnostics);
     let (table, partition, templates) = (table?, partition?, templates.finish());
-    let item =
-        model::Item { ident, vis, krate, table, fields, templates, partition, sort, indexes, type_attribute };
+    let item = model::Item { ident, vis, krate, table, fields, templates, partition, sort, indexes, type_attribute };
     Some(model::ItemType::Struct(Box::new(item)))
 }
 
@@ -130,13 +129,14 @@ fn item_fields(body: ItemBody, ident: Span, diagnostics: &mut Diagnostics) -> Op
     None
 }
 
-/// An item's schema is one constant, and its table holds one type.
-fn not_generic(generics: &Generics, diagnostics: &mut Diagnostics) {
+/// An item's schema is one constant, and its table holds one type; what a projection reads is known as well.
+fn not_generic(subject: &str, generics: &Generics, diagnostics: &mut Diagnostics) {
     let span = match generics.params.first() {
         None => return,
         Some(GenericParam::Lifetime(parameter)) => parameter.lifetime.span(),
         Some(GenericParam::Type(parameter)) => parameter.ident.span(),
         Some(GenericParam::Const(parameter)) => parameter.ident.span(),
     };
-    diagnostics.error(span, "an item cannot be generic: write a struct for each type, with owned fields");
+    let message = format!("{subject} cannot be generic: write a struct for each type, with owned fields");
+    diagnostics.error(span, message);
 }

@@ -140,8 +140,7 @@ fn index_key(key: &Key, input: ParseStream<'_>, diagnostics: &mut Diagnostics) -
 
 /// `= all`, `= keys_only` or `= [field, ..]`.
 fn carried(key: &Key, input: ParseStream<'_>) -> syn::Result<Carried> {
-    const USAGE: &str =
-        "`projection` takes `all`, `keys_only` or a list of fields: write `projection = [field, ..]`";
+    const USAGE: &str = "`projection` takes `all`, `keys_only` or a list of fields: write `projection = [field, ..]`";
     equals(key, input, USAGE)?;
     if input.peek(Bracket) {
         return fields(input, USAGE).map(Carried::Fields);

@@ -1,7 +1,7 @@
 //! What was probably meant by a name that is not there.
 
 /// The candidate that the word is a misspelling, a part or an extension of.
-pub(crate) fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str> + Clone) -> Option<&'c str> {
+pub(crate) fn nearest<'c>(word: &str, mut candidates: impl Iterator<Item = &'c str> + Clone) -> Option<&'c str> {
     let plain = plain(word);
     let nearest = candidates.clone().map(|word| (distance(&plain, &self::plain(word)), word)).min();
     // In a short word two changes leave nothing of it.
@@ -15,7 +15,7 @@ pub(crate) fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str> 
         let candidate = self::plain(candidate);
         plain.len() >= 3 && candidate.len() >= 3 && (candidate.starts_with(&plain) || plain.starts_with(&candidate))
     };
-    candidates.clone().find(is_prefix)
+    candidates.find(is_prefix)
 }
 
 /// The word without what people spell differently.

@@ -32,16 +32,8 @@ pub(crate) enum Place {
     TypeAttribute,
 }
 
-const ITEM: &[&str] = &[
-    "table",
-    "rename_all",
-    "partition_key",
-    "sort_key",
-    "global_index",
-    "local_index",
-    "type_attribute",
-    "crate",
-];
+const ITEM: &[&str] =
+    &["table", "rename_all", "partition_key", "sort_key", "global_index", "local_index", "type_attribute", "crate"];
 const ITEM_FIELD: &[&str] = &[
     "partition_key",
     "sort_key",

@@ -22,13 +22,17 @@ impl Handles {
     /// Two handles would be one field.
     pub(super) fn claim(&mut self, handle: &Ident, name: &str, span: Span, diagnostics: &mut Diagnostics) {
         let (text, what) = (handle.to_string(), self.what);
-        if let Some(first) = self.taken.get(&text) {
-            let message =
-                format!("{what} {first} already has the handle `{text}`, as {name} would: choose another name");
-            diagnostics.error(span, message);
-        } else {
-            self.taken.insert(text, name.to_owned());
-        }
+        let message = match self.taken.get(&text) {
+            None => {
+                self.taken.insert(text, name.to_owned());
+                return;
+            }
+            Some(first) if first == name => format!("{what} {name} is there already: choose another name"),
+            Some(first) => {
+                format!("{what} {first} already has the handle `{text}`, which {name} would have: choose another name")
+            }
+        };
+        diagnostics.error(span, message);
     }
 }
 

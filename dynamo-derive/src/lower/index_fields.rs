@@ -51,27 +51,33 @@ pub(super) fn are_texts(read: &Read, fields: &[Field], diagnostics: &mut Diagnos
             (FieldKind::Flattened { .. }, _) => {
                 format!("`{ident}` is flattened and has no text of its own: name another field")
             }
-            (_, Role::Plain | Role::KeyPart | Role::Ttl)
-            | (_, Role::PartitionKey(KeySource::Given) | Role::SortKey(KeySource::Given)) => continue,
+            (_, role) if is_the_users(role) => continue,
             _ => format!("`{ident}` is filled in by each write, after the template: name a field of your own"),
         };
         diagnostics.error(read.text_span(), message);
     }
 }
 
+/// Whether the value is there before the write.
+fn is_the_users(role: &Role) -> bool {
+    matches!(
+        role,
+        Role::Plain
+            | Role::KeyPart
+            | Role::Ttl
+            | Role::PartitionKey(KeySource::Given)
+            | Role::SortKey(KeySource::Given)
+    )
+}
+
 /// An index has each attribute once among its keys.
-pub(super) fn each_key_once(
-    partition: &[Mention],
-    sort: &[Mention],
-    scope: &Scope,
-    diagnostics: &mut Diagnostics,
-) {
+pub(super) fn each_key_once(partition: &[Mention], sort: &[Mention], scope: &Scope, diagnostics: &mut Diagnostics) {
     let mut fields = BTreeSet::new();
     let mut templates = BTreeSet::new();
     for mention in partition.iter().chain(sort) {
         let message = match mention.key {
             KeyModel::Field { field, .. } if !fields.insert(field) => {
-                format!("`{}` is a key of this index already: remove one of the two", scope.name(field))
+                format!("`{}` is a key of this index already: write another field", scope.name(field))
             }
             KeyModel::Template(template) if !templates.insert(template) => {
                 "this attribute is a key of the index already: choose another name".to_owned()

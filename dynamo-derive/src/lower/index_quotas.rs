@@ -22,7 +22,7 @@ pub(super) fn at_most_five_local<'k>(indexes: impl Iterator<Item = &'k Key>, dia
 
 /// A table has few global indexes.
 pub(super) fn at_most_twenty_global<'k>(indexes: impl Iterator<Item = &'k Key>, diagnostics: &mut Diagnostics) {
-    if let Some(key) = indexes.skip(GLOBAL).next() {
+    for key in indexes.skip(GLOBAL) {
         let message = format!("a table has at most {GLOBAL} global indexes, DynamoDB's default quota: remove this one");
         diagnostics.error(key.span, message);
     }

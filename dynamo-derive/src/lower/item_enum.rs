@@ -21,7 +21,7 @@ pub(super) type Rest = ast::Container<ItemWord, ()>;
 
 pub(super) fn lower(rest: Rest, variants: Vec<ItemVariant>, diagnostics: &mut Diagnostics) -> Option<model::ItemEnum> {
     let span = rest.ident.span();
-    not_generic(&rest.generics, diagnostics);
+    not_generic("an enum of items", &rest.generics, diagnostics);
     let table = container::table(&rest.words, span, diagnostics);
     has_variants(&variants, span, diagnostics);
     let mut handles = Handles::of("the variant");

@@ -18,8 +18,10 @@ pub(super) struct TableKey {
     sort: Option<Read>,
     /// The fields that its templates hold.
     parts: BTreeSet<usize>,
-    /// The words that are said on the item.
+    /// The words that are said on the item, be it well or badly.
     said: Vec<&'static str>,
+    /// The words among them that could be read.
+    read: Vec<&'static str>,
 }
 
 impl TableKey {
@@ -33,8 +35,10 @@ impl TableKey {
             template("partition_key", |word| if let ItemWord::PartitionKey(words) = word { Some(words) } else { None });
         let sort = template("sort_key", |word| if let ItemWord::SortKey(words) = word { Some(words) } else { None });
         let parts = [&partition, &sort].into_iter().flatten().flat_map(Read::fields).collect();
-        let said = ["partition_key", "sort_key"].into_iter().filter(|word| words.mentions(word)).collect();
-        Self { partition, sort, parts, said }
+        let both = ["partition_key", "sort_key"].into_iter();
+        let said = both.clone().filter(|word| words.mentions(word)).collect();
+        let read = both.filter(|word| words.key(word).is_some()).collect();
+        Self { partition, sort, parts, said, read }
     }
 
     /// Whether the field at this position is a part of the key.
@@ -73,12 +77,7 @@ fn marked(fields: &[Field], is_key: fn(&Role) -> bool) -> Option<KeyModel> {
 }
 
 /// A table's two keys are two attributes.
-fn are_two(
-    partition: Option<KeyModel>,
-    sort: Option<KeyModel>,
-    span: Option<Span>,
-    diagnostics: &mut Diagnostics,
-) {
+fn are_two(partition: Option<KeyModel>, sort: Option<KeyModel>, span: Option<Span>, diagnostics: &mut Diagnostics) {
     if let (Some(KeyModel::Template(partition)), Some(KeyModel::Template(sort)), Some(span)) = (partition, sort, span)
         && partition == sort
     {
@@ -96,11 +95,12 @@ pub(super) fn has_partition_key(key: &TableKey, fields: &[NamedField], ident: Sp
 /// A key is a field or a template.
 pub(super) fn is_said_once(key: &TableKey, fields: &[NamedField], diagnostics: &mut Diagnostics) {
     for (word, what) in [("partition_key", "partition key"), ("sort_key", "sort key")] {
-        if !key.says(word) {
+        if !key.read.contains(&word) {
             continue;
         }
         for mark in fields.iter().filter_map(|field| field.words.key(word)) {
-            let message = format!("an item has one {what}, and the template on it already is it: remove one of the two");
+            let message =
+                format!("an item has one {what}, and the template on it already is it: remove one of the two");
             diagnostics.error(mark.span, message);
         }
     }
@@ -109,7 +109,7 @@ pub(super) fn is_said_once(key: &TableKey, fields: &[NamedField], diagnostics: &
 /// A field in a template of the table's key is no attribute of its own.
 pub(super) fn part_has_no_words(key: &TableKey, words: &Words<FieldWord>, diagnostics: &mut Diagnostics) {
     // That there are two keys of one kind is an error already.
-    let reported = |word: &Key| matches!(word.name.as_str(), "partition_key" | "sort_key") && key.says(&word.name);
+    let reported = |word: &Key| key.read.iter().any(|read| *read == word.name);
     for word in words.given.iter().map(|given| &given.key).filter(|word| !reported(word)) {
         let name = &word.name;
         let message = format!(

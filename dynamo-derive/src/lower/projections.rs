@@ -1,10 +1,11 @@
 //! Structs of some attributes of an item.
 
 use proc_macro2::Span;
-use syn::{GenericParam, Generics, Path};
+use syn::Path;
 
 use super::field;
 use super::names::Names;
+use super::not_generic;
 use crate::ast::{self, NamedField, ProjectionBody};
 use crate::attr::{FieldWord, ProjectionWord, Text, Words};
 use crate::diagnostics::Diagnostics;
@@ -13,7 +14,7 @@ use crate::model::{self, Field, FieldKind};
 pub(super) fn lower(projection: ast::Projection, diagnostics: &mut Diagnostics) -> Option<model::Projection> {
     let ident = projection.ident.span();
     let fields = named_fields(projection.body, ident, diagnostics)?;
-    not_generic(&projection.generics, diagnostics);
+    not_generic("a projection", &projection.generics, diagnostics);
     let words = &projection.words;
     let item = item(words, ident, diagnostics);
     let case = words.find(|word| if let ProjectionWord::RenameAll(case) = word { Some(*case) } else { None });
@@ -38,17 +39,6 @@ fn named_fields(body: ProjectionBody, ident: Span, diagnostics: &mut Diagnostics
     };
     diagnostics.error(span, message);
     None
-}
-
-/// A projection is checked against one item.
-fn not_generic(generics: &Generics, diagnostics: &mut Diagnostics) {
-    let span = match generics.params.first() {
-        None => return,
-        Some(GenericParam::Lifetime(parameter)) => parameter.lifetime.span(),
-        Some(GenericParam::Type(parameter)) => parameter.ident.span(),
-        Some(GenericParam::Const(parameter)) => parameter.ident.span(),
-    };
-    diagnostics.error(span, "a projection cannot be generic: write a struct for each type, with owned fields");
 }
 
 /// A projection says whose attributes it takes.
@@ -91,7 +81,8 @@ pub(super) fn path(text: &Text, diagnostics: &mut Diagnostics) -> Vec<String> {
 
 /// `DynamoDB` refuses a path that is a part of another one.
 fn do_not_overlap(fields: &[Field], spans: &[Span], diagnostics: &mut Diagnostics) {
-    let paths: Vec<_> = fields.iter().zip(spans).filter_map(|(field, span)| Some((field, names(field)?, span))).collect();
+    let paths: Vec<_> =
+        fields.iter().zip(spans).filter_map(|(field, span)| Some((field, names(field)?, span))).collect();
     for (position, (second, path, span)) in paths.iter().enumerate() {
         let overlaps = |(first, before, _): &&(&Field, &[String], &Span)| {
             let nested = [*first, *second].iter().any(|field| matches!(field.kind, FieldKind::Nested { .. }));

@@ -57,8 +57,7 @@ pub(super) fn read(
 fn is_complete(key: &Key, words: &Words<TemplateWord>, diagnostics: &mut Diagnostics) {
     for missing in ["name", "template"].iter().filter(|word| !words.mentions(word)) {
         let word = &key.name;
-        let message =
-            format!("`{word}(..)` needs a {missing}: write `{word}(name = \"..\", template = \"..\")`");
+        let message = format!("`{word}(..)` needs a {missing}: write `{word}(name = \"..\", template = \"..\")`");
         diagnostics.error(key.span, message);
     }
 }

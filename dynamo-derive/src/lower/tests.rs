@@ -2,7 +2,11 @@
 
 mod enums;
 mod fields;
+mod indexes;
+mod item_enums;
 mod items;
+mod projections;
+mod templates;
 mod values;
 mod words;
 
