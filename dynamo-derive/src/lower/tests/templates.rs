@@ -16,7 +16,7 @@ fn template(text: &str) -> Vec<String> {
 #[test]
 fn the_order_of_the_tour_is_an_item() {
     let order = item(
-        r##"#[dynamo(
+        r#"#[dynamo(
             table = "shop",
             partition_key(name = "PK", template = "CUSTOMER#{customer_id}"),
             sort_key(name = "SK", template = "ORDER#{placed_on}#{number:010}"),
@@ -29,7 +29,7 @@ fn the_order_of_the_tour_is_an_item() {
         )]
         struct ShopOrder {
             customer_id: String, placed_on: Date, number: u64, status: OrderStatus, #[version] version: u64
-        }"##,
+        }"#,
     );
     let Some(order) = order else { unreachable!("the item is refused") };
     let parts: Vec<_> = order.fields.iter().map(|field| matches!(field.kind, FieldKind::KeyPart)).collect();
