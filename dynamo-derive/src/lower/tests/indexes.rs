@@ -146,12 +146,17 @@ fn a_local_index_needs_a_table_with_a_sort_key() {
 
 #[test]
 fn a_table_has_few_indexes() {
-    let locals: String =
-        (0..7).map(|number| format!(r#"local_index(name = "by-{number}", sort_key = total), "#)).collect();
+    let locals: String = (0..7)
+        .map(|number| format!(r#"local_index(name = "by-{number}", sort_key = total), "#))
+        .collect::<Vec<_>>()
+        .concat();
     let message = "a table has at most 5 local indexes: remove this one, or write a `global_index`";
     assert_eq!(order(&locals), [message; 2]);
     let globals = |count: u8| -> String {
-        (0..count).map(|number| format!(r#"global_index(name = "by-{number}", partition_key = status), "#)).collect()
+        (0..count)
+            .map(|number| format!(r#"global_index(name = "by-{number}", partition_key = status), "#))
+            .collect::<Vec<_>>()
+            .concat()
     };
     assert_eq!(order(&globals(20)), [""; 0]);
     assert_eq!(
@@ -254,14 +259,14 @@ fn an_index_carries_attributes_that_are_no_keys() {
 
 #[test]
 fn projections_are_short() {
-    let fields: String = (0..120).map(|number| format!("f{number}: u8, ")).collect();
-    let listed = |from: u8, to: u8| (from..to).map(|number| format!("f{number}, ")).collect::<String>();
+    let fields: String = (0..120).map(|number| format!("f{number}: u8, ")).collect::<Vec<_>>().concat();
+    let listed = |from: u8, to: u8| (from..to).map(|number| format!("f{number}, ")).collect::<Vec<_>>().concat();
     let errors = |lists: &[(u8, u8)]| {
         let index = |(number, (from, to)): (usize, &(u8, u8))| {
             let listed = listed(*from, *to);
             format!(r#"global_index(name = "by-{number}", partition_key = id, projection = [{listed}]), "#)
         };
-        let indexes: String = lists.iter().enumerate().map(index).collect();
+        let indexes: String = lists.iter().enumerate().map(index).collect::<Vec<_>>().concat();
         item_errors(&format!(
             r#"#[dynamo(table = "wide", {indexes})] struct Wide {{ #[partition_key] id: String, {fields} }}"#
         ))

@@ -60,8 +60,7 @@ fn the_order_of_the_tour_is_an_item() {
 
 #[test]
 fn a_template_of_text_alone_and_one_field_in_both_keys() {
-    let profile =
-        r##"partition_key(name = "PK", template = "C#{customer_id}"), sort_key(name = "SK", template = "C")"##;
+    let profile = r#"partition_key(name = "PK", template = "C#{customer_id}"), sort_key(name = "SK", template = "C")"#;
     assert_eq!(shop_of(profile, FIELDS), [""; 0]);
     let same = r#"partition_key(name = "PK", template = "{number}"), sort_key(name = "SK", template = "{number:05}")"#;
     assert_eq!(shop_of(same, FIELDS), [""; 0]);
