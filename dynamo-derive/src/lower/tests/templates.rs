@@ -64,7 +64,7 @@ fn a_template_of_text_alone_and_one_field_in_both_keys() {
     assert_eq!(shop_of(profile, FIELDS), [""; 0]);
     let same = r#"partition_key(name = "PK", template = "{number}"), sort_key(name = "SK", template = "{number:05}")"#;
     assert_eq!(shop_of(same, FIELDS), [""; 0]);
-    let mixed = r##"#[dynamo(sort_key(name = "SK", template = "A#{n}"))]"##;
+    let mixed = r#"#[dynamo(sort_key(name = "SK", template = "A#{n}"))]"#;
     let source = format!(r#"{mixed} #[dynamo(table = "shop")] struct A {{ #[partition_key] id: String, n: String }}"#);
     assert_eq!(item_errors(&source), [""; 0]);
     let bare = r#"#[partition_key(name = "PK", template = "{r#type}")]"#.replace("r#type", "type");
