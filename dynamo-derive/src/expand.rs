@@ -27,13 +27,36 @@ mod tuple;
 mod values;
 
 use proc_macro2::TokenStream;
-use syn::Path;
+use syn::{Generics, Ident, Path};
 
 pub(crate) use self::fallback::{Derive, fallback};
-use crate::model::{Item, Value};
+use crate::model::{Item, ItemType, Projection, Value};
 
 /// What `#[derive(DynamoItem)]` stands for.
-pub(crate) fn item(item: &Item) -> TokenStream {
+pub(crate) fn item(item: &ItemType) -> TokenStream {
+    match item {
+        ItemType::Struct(item) if !needs_more(item) => item_struct(item),
+        ItemType::Struct(item) => not_yet(&item.ident, Derive::Item),
+        ItemType::Enum(items) => not_yet(&items.ident, Derive::Item),
+    }
+}
+
+/// What `#[derive(DynamoProjection)]` stands for.
+pub(crate) fn projection(projection: &Projection) -> TokenStream {
+    not_yet(&projection.ident, Derive::Projection)
+}
+
+/// Whether the item has what is lowered but not written yet.
+fn needs_more(item: &Item) -> bool {
+    !item.templates.is_empty() || !item.indexes.is_empty() || item.type_attribute.is_some()
+}
+
+fn not_yet(ident: &Ident, derive: Derive) -> TokenStream {
+    let error = syn::Error::new(ident.span(), "this is not written yet").into_compile_error();
+    [error, fallback(ident, &Generics::default(), derive)].into_iter().collect()
+}
+
+fn item_struct(item: &Item) -> TokenStream {
     let key = keys::structure(item);
     let hidden = hidden(&item.krate, &items::expand(item));
     code! { #key #hidden }

@@ -126,7 +126,7 @@ fn managed(member: &Member<'_>) -> Option<TokenStream> {
         }
         Role::Generation => code! { Generation },
         Role::WriteId => code! { WriteId },
-        Role::Plain | Role::PartitionKey(_) | Role::SortKey(_) | Role::Ttl => return None,
+        Role::Plain | Role::PartitionKey(_) | Role::SortKey(_) | Role::KeyPart | Role::Ttl => return None,
     };
     Some(code! { __private::Managed::#role })
 }
@@ -194,7 +194,7 @@ pub(super) fn keep_skipped(members: &[Member<'_>]) -> TokenStream {
         .filter_map(|member| {
             let ident = &member.field.ident;
             let function = match member.field.kind {
-                FieldKind::Stored => return None,
+                FieldKind::Stored | FieldKind::KeyPart | FieldKind::Nested { .. } => return None,
                 FieldKind::Skipped => code! { __private::swap },
                 FieldKind::Flattened { .. } => member.of("Fields", "keep_skipped"),
             };

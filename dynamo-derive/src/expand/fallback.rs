@@ -12,6 +12,7 @@ use super::values::{attribute, markers};
 #[derive(Clone, Copy)]
 pub(crate) enum Derive {
     Item,
+    Projection,
     Value,
 }
 
@@ -22,6 +23,7 @@ pub(crate) fn fallback(ident: &Ident, generics: &Generics, derive: Derive) -> To
     match derive {
         Derive::Value => hidden(&krate, &value(&context)),
         // A generic item is what was refused, and it has no key that could be named.
+        Derive::Projection => TokenStream::new(),
         Derive::Item if context.is_generic() => TokenStream::new(),
         Derive::Item => item(&context, &krate),
     }

@@ -5,7 +5,7 @@ use syn::ext::IdentExt;
 
 use super::context::{Context, Member, members};
 use super::{convert, fields, keys};
-use crate::model::{Item, KeySource, Role};
+use crate::model::{Item, KeyModel, KeySource, Role};
 
 /// Everything that an item implements, and its key struct with it.
 pub(super) fn expand(item: &Item) -> TokenStream {
@@ -31,7 +31,7 @@ pub(super) fn expand(item: &Item) -> TokenStream {
 fn implement(item: &Item, context: &Context<'_>, members: &[Member<'_>]) -> TokenStream {
     let (ident, key) = (&item.ident, keys::name(item));
     let (schema, keys) = (schema(item, members), [Some(item.partition), item.sort]);
-    let written = keys.into_iter().flatten().filter_map(|position| members.get(position)).map(|member| {
+    let written = keys.into_iter().flatten().filter_map(|key| members.get(key.field()?)).map(|member| {
         let ident = &member.field.ident;
         convert::write_attribute(member, &code! { __private::None }, &code! { &item.#ident })
     });
@@ -62,8 +62,8 @@ fn implement(item: &Item, context: &Context<'_>, members: &[Member<'_>]) -> Toke
 /// ```
 fn schema(item: &Item, members: &[Member<'_>]) -> TokenStream {
     let (ident, table, text) = (&item.ident, &item.table, item.ident.unraw().to_string());
-    let partition = members.get(item.partition).map(key);
-    let sort = item.sort.and_then(|position| members.get(position)).map(key);
+    let partition = item.partition.field().and_then(|position| members.get(position)).map(key);
+    let sort = item.sort.and_then(KeyModel::field).and_then(|position| members.get(position)).map(key);
     let sort = sort.map_or_else(|| code! { __private::None }, |sort| code! { __private::Some(#sort) });
     code! {
         &__private::ItemSchema::new(#text, #table, #partition, #sort, <#ident as __private::Fields>::DEFS)

@@ -5,7 +5,7 @@ use quote::format_ident;
 use syn::Ident;
 
 use super::context::place;
-use crate::model::{Field, Item};
+use crate::model::{Field, Item, KeyModel};
 
 /// Its name.
 pub(super) fn name(item: &Item) -> Ident {
@@ -13,7 +13,7 @@ pub(super) fn name(item: &Item) -> Ident {
 }
 
 fn keys(item: &Item) -> impl Iterator<Item = &Field> + Clone {
-    let positions = std::iter::once(item.partition).chain(item.sort);
+    let positions = std::iter::once(item.partition).chain(item.sort).filter_map(KeyModel::field);
     positions.filter_map(|position| item.fields.get(position))
 }
 
