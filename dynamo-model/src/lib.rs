@@ -84,7 +84,10 @@ pub use self::{
         Refresh, ReturnNothing, ReturnOld, Returned, Scan,
         Update,
     },
-    schema::{AttributeDef, AttributeRole, ItemSchema, KeyDef, ScalarType},
+    schema::{
+        AttributeDef, AttributeRole, IndexDef, IndexKind, ItemSchema, KeyDef, Projected, ScalarType, Template, TemplatePart,
+        TypeAttribute,
+    },
     table::{IndexTable, Table},
     value::{
         Attribute as DynamoValue, AttributeType, AttributeValue, Item, Json, NoVersion, ReadValue, Ttl, VersionNumber,
