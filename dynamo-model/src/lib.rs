@@ -80,13 +80,13 @@ pub use self::{
         SortCondition, SortFrom, SortKey, SortPartFrom, SortParts, SortPrefixFrom,
     },
     operation::{
-        Create, CreateTable, Delete, DeleteAt, Get, ItemStream, Page, PageToken, Patch, PatchAt, Put, Query,
-        Refresh, ReturnNothing, ReturnOld, Returned, Scan,
-        Update,
+        Create, CreateTable, Delete, DeleteAt, DeleteTable, Get, ItemStream, Page, PageToken, Patch, PatchAt, Put,
+        Query, Refresh, ReturnNothing, ReturnOld, Returned, Scan, StreamViewType, TableClass, TableProgress,
+        TableReport, Update, Verify,
     },
     schema::{
-        AttributeDef, AttributeRole, IndexDef, IndexKind, ItemSchema, KeyDef, Projected, ScalarType, Template, TemplatePart,
-        TypeAttribute,
+        AttributeDef, AttributeRole, IndexDef, IndexKind, ItemSchema, KeyDef, Projected, ScalarType, TableSchema, Template,
+        TemplatePart, TypeAttribute,
     },
     table::{IndexTable, Table},
     value::{

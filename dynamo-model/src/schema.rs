@@ -1,7 +1,12 @@
 //! What a derive writes down about a type: plain data that the runtime reads.
 
+mod cloudformation;
+mod table;
+
 use std::time::SystemTime;
 
+pub use self::table::TableSchema;
+pub(crate) use self::table::{in_words, index_in_words, keys_in_words, projection_in_words};
 use crate::{error::EncodeError, value::AttributeValue};
 
 /// The three scalar types a key attribute may have.
@@ -232,6 +237,17 @@ impl ItemSchema {
             })
         }
         among(self.attributes, name)
+    }
+
+    /// Whether its writes check and advance a version.
+    pub(crate) fn is_versioned(&self) -> bool {
+        fn among(defs: &[AttributeDef]) -> bool {
+            defs.iter().any(|def| match &def.flatten {
+                None => def.role == AttributeRole::Version,
+                Some(flat) => among(flat.attributes),
+            })
+        }
+        among(self.attributes)
     }
 
     /// The name of the time to live, where there is one.

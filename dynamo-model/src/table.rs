@@ -1,12 +1,14 @@
 //! A table of one item type: every operation starts here.
 
+mod whole;
+
 use std::{fmt, marker::PhantomData, sync::Arc};
 
 use crate::{
     dynamo::Dynamo,
     expression::PatchFn,
     item::{Attributes, DynamoItem, Expect, Index, IntoKey, KeySpec, NoPrefix, PartitionFrom},
-    operation::{Create, CreateTable, Delete, DeleteAt, Get, Patch, PatchAt, Put, Query, Refresh, Scan, Update},
+    operation::{Create, Delete, DeleteAt, Get, Patch, PatchAt, Put, Query, Refresh, Scan, Update},
     write_plan::Verb,
 };
 
@@ -53,36 +55,6 @@ impl<T: DynamoItem> Table<T> {
     #[must_use]
     pub fn client(&self) -> &aws_sdk_dynamodb::Client {
         self.place.db.client()
-    }
-
-    /// Makes the table and waits until it is `ACTIVE`. Fine if it is there already with the same keys.
-    ///
-    /// # Errors
-    ///
-    /// [`TableMismatch`](crate::ErrorKind::TableMismatch) lists the differences to another table of this name.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use dynamo_model::*;
-    /// # #[derive(Debug, Clone, Default, PartialEq, DynamoItem)]
-    /// # #[dynamo(table = "notes")]
-    /// # struct Note { #[partition_key] id: String, text: String, views: u64, draft: Option<String>, #[version] version: u64 }
-    /// # #[cfg(feature = "embedded")]
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() -> Result<(), Error> {
-    /// # let notes = Dynamo::embedded().table::<Note>();
-    /// # notes.create_table().await?;
-    /// # let mut note = Note { id: "n-1".into(), text: "a".into(), ..Note::default() };
-    /// # notes.create(&mut note).await?;
-    /// notes.create_table().await?; // the second time too
-    /// # Ok(())
-    /// # }
-    /// # #[cfg(not(feature = "embedded"))]
-    /// # fn main() {}
-    /// ```
-    pub fn create_table(&self) -> CreateTable {
-        CreateTable::new(Arc::clone(&self.place), T::SCHEMA)
     }
 
     /// Reads one item by its key.
