@@ -58,6 +58,45 @@ async fn items_of_one_table_are_made_as_one() {
     );
 }
 
+#[derive(DynamoItem)]
+#[dynamo(
+    table = "orders",
+    global_index(name = "by-status", partition_key = status, sort_key = placed_at),
+    global_index(name = "by-place", partition_key = [country, city], sort_key = [placed_at, order], projection = keys_only),
+    local_index(name = "by-total", sort_key = total, projection = [status, country]),
+)]
+struct Order {
+    #[partition_key]
+    customer: String,
+    #[sort_key]
+    order: String,
+    status: String,
+    placed_at: u64,
+    total: u64,
+    country: String,
+    #[dynamo(rename = "town")]
+    city: Option<String>,
+}
+
+#[tokio::test]
+async fn indexes_of_the_derive_are_made_as_what_they_are() {
+    let orders = engine().table::<Order>();
+    orders.create_table().await.unwrap();
+    orders.create_table().await.unwrap();
+    let report = orders.verify().await.unwrap();
+    assert!(report.is_match(), "{report}");
+
+    let table = orders.client().describe_table().table_name(orders.name()).send().await.unwrap().table.unwrap();
+    let global: Vec<_> = table.global_secondary_indexes().iter().filter_map(|index| index.index_name()).collect();
+    let local: Vec<_> = table.local_secondary_indexes().iter().filter_map(|index| index.index_name()).collect();
+    assert_eq!((global.len(), local), (2, vec!["by-total"]));
+    let resource: serde_json::Value = serde_json::from_str(&Order::SCHEMA.to_cloudformation()).unwrap();
+    let by_place = &resource["Properties"]["GlobalSecondaryIndexes"][1]["KeySchema"];
+    assert_eq!(by_place[1], serde_json::json!({ "AttributeName": "town", "KeyType": "HASH" }));
+    let by_total = &resource["Properties"]["LocalSecondaryIndexes"][0]["Projection"]["NonKeyAttributes"];
+    assert_eq!(*by_total, serde_json::json!(["country", "status"]));
+}
+
 #[tokio::test]
 async fn items_of_two_tables_are_refused_before_anything_is_sent() {
     let engine = Embedded::new();
