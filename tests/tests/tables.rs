@@ -62,14 +62,14 @@ async fn items_of_one_table_are_made_as_one() {
 #[dynamo(
     table = "orders",
     global_index(name = "by-status", partition_key = status, sort_key = placed_at),
-    global_index(name = "by-place", partition_key = [country, city], sort_key = [placed_at, order], projection = keys_only),
+    global_index(name = "by-place", partition_key = [country, city], sort_key = [placed_at, id], projection = keys_only),
     local_index(name = "by-total", sort_key = total, projection = [status, country]),
 )]
 struct Order {
     #[partition_key]
     customer: String,
     #[sort_key]
-    order: String,
+    id: String,
     status: String,
     placed_at: u64,
     total: u64,
