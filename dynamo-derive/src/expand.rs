@@ -18,11 +18,15 @@ mod convert;
 mod enums;
 mod fallback;
 mod fields;
+mod indexes;
 mod items;
+mod key_from;
+mod key_side;
 mod keys;
 mod newtype;
 mod schema;
 mod slots;
+mod templates;
 mod tuple;
 mod values;
 
@@ -35,8 +39,7 @@ use crate::model::{Item, ItemType, Projection, Value};
 /// What `#[derive(DynamoItem)]` stands for.
 pub(crate) fn item(item: &ItemType) -> TokenStream {
     match item {
-        ItemType::Struct(item) if !needs_more(item) => item_struct(item),
-        ItemType::Struct(item) => not_yet(&item.ident, Derive::Item),
+        ItemType::Struct(item) => item_struct(item),
         ItemType::Enum(items) => not_yet(&items.ident, Derive::Item),
     }
 }
@@ -44,11 +47,6 @@ pub(crate) fn item(item: &ItemType) -> TokenStream {
 /// What `#[derive(DynamoProjection)]` stands for.
 pub(crate) fn projection(projection: &Projection) -> TokenStream {
     not_yet(&projection.ident, Derive::Projection)
-}
-
-/// Whether the item has what is lowered but not written yet.
-fn needs_more(item: &Item) -> bool {
-    !item.templates.is_empty() || !item.indexes.is_empty() || item.type_attribute.is_some()
 }
 
 fn not_yet(ident: &Ident, derive: Derive) -> TokenStream {

@@ -4,6 +4,7 @@ mod fields;
 mod generated;
 mod index;
 mod key;
+mod template;
 mod write;
 
 use std::fmt;
@@ -18,10 +19,11 @@ pub use self::{
     fields::{CatchAll, Fields, NoPrefix, OptionSlots, Prefixes, Slots, read_struct},
     generated::*,
     index::{
-        ConsistentRead, HasSortKey, Index, PartitionFrom, ReadAs, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts,
+        ConsistentRead, HasSortKey, Index, PartitionFrom, ReadAs, SomeAttributes, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts,
         SortPrefixFrom, prefix,
     },
-    key::{IntoKey, KeyFrom, KeySpec, KeyValues, key_part},
+    key::{IntoKey, KeyFrom, KeySpec, KeyValues, key_part, key_parts},
+    template::{KeyTexts, composed, composed_if_present},
     write::{Collected, Stamp, WriteAttributes, encode_struct},
 };
 use crate::{
@@ -101,6 +103,13 @@ pub trait DynamoItem: Fields + Send + Sync + 'static {
         fields::read_item::<Self>(item).map_err(|error| error.of_item(Self::SCHEMA.item))
     }
 }
+
+/// An item that is written as a whole.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is an enum of items: it is read as a whole and written by its variants",
+    label = "write through the table of the variant's own type"
+)]
+pub trait Writable: DynamoItem {}
 
 /// The version a write without an item in memory expects. `V` is the item's own version type, so `note.version` fits.
 ///

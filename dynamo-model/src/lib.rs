@@ -77,7 +77,7 @@ pub use self::{
     expression::{Action, Condition, IntoActions, IntoValue, PatchFn},
     item::{
         Attributes, ConsistentRead, DynamoItem, Expect, HasSortKey, Index, IntoKey, KeyFrom, KeySpec, PartitionFrom, ReadAs,
-        SortCondition, SortFrom, SortKey, SortPartFrom, SortParts, SortPrefixFrom,
+        SomeAttributes, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts, SortPrefixFrom, Writable,
     },
     operation::{
         Create, CreateTable, Delete, DeleteAt, DeleteTable, Get, ItemStream, Page, PageToken, Patch, PatchAt, Put,
@@ -123,7 +123,7 @@ pub mod values {
         item::Fields,
         value::{
             CounterAttribute, CreatedAtAttribute, EpochSeconds, IdAttribute, KeyAttribute, ListElement, MapKey, Numeric,
-            Ordered, Prefixed, Present, SetElement, Sizeable, Timestamp, TimestampAttribute, TtlAttribute,
+            Ordered, Prefixed, Present, SetElement, Sizeable, TemplateNumber, TemplateText, Timestamp, TimestampAttribute, TtlAttribute,
             VersionAttribute,
         },
     };

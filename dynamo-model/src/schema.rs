@@ -85,6 +85,17 @@ pub enum TemplatePart {
     },
 }
 
+impl TemplatePart {
+    #[doc(hidden)]
+    #[must_use]
+    #[track_caller]
+    #[expect(clippy::panic, reason = "it runs in constants")]
+    pub const fn field(name: &'static str, scalar: ScalarType, width: u8) -> Self {
+        assert!(!matches!(scalar, ScalarType::B), "binary has no text that a key template could hold");
+        Self::Field { name, scalar, width }
+    }
+}
+
 /// A global or local secondary index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -236,7 +247,15 @@ impl ItemSchema {
                 Some(flat) => name.strip_prefix(flat.prefix).is_some_and(|name| among(flat.attributes, name)),
             })
         }
-        among(self.attributes, name)
+        among(self.attributes, name) || self.makes(name)
+    }
+
+    /// Whether `name` is written beside the fields: a templated key, or the attribute of the type.
+    fn makes(&self, name: &str) -> bool {
+        let of_indexes = self.indexes.iter().flat_map(|index| index.partition_key.iter().chain(index.sort_key));
+        let mut keys = [Some(&self.partition_key), self.sort_key.as_ref()].into_iter().flatten().chain(of_indexes);
+        keys.any(|key| key.template.is_some() && key.name == name)
+            || self.type_attribute.is_some_and(|of_type| of_type.name == name)
     }
 
     /// Whether its writes check and advance a version.
@@ -274,6 +293,8 @@ pub struct AttributeDef {
     pub aliases: &'static [&'static str],
     /// The flattened struct.
     pub flatten: Option<Flatten>,
+    /// The names below it, where a projection takes a part of it only.
+    pub nested: &'static [&'static str],
 }
 
 /// What an attribute is in its item.
@@ -308,13 +329,20 @@ impl AttributeDef {
     #[doc(hidden)]
     #[must_use]
     pub const fn new(name: &'static str, role: AttributeRole, aliases: &'static [&'static str]) -> Self {
-        Self { name, role, aliases, flatten: None }
+        Self { name, role, aliases, flatten: None, nested: &[] }
     }
 
     #[doc(hidden)]
     #[must_use]
     pub const fn flatten(prefix: &'static str, attributes: &'static [Self]) -> Self {
-        Self { name: "", role: AttributeRole::Plain, aliases: &[], flatten: Some(Flatten { prefix, attributes }) }
+        let flatten = Some(Flatten { prefix, attributes });
+        Self { name: "", role: AttributeRole::Plain, aliases: &[], flatten, nested: &[] }
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn nested(name: &'static str, nested: &'static [&'static str]) -> Self {
+        Self { name, role: AttributeRole::Plain, aliases: &[], flatten: None, nested }
     }
 }
 

@@ -4,6 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 
 use super::context::{Context, Member};
+use super::templates::Beside;
 use crate::model::{Codec, FieldKind, KeySource, Role};
 
 /// ```text
@@ -16,7 +17,7 @@ use crate::model::{Codec, FieldKind, KeySource, Role};
 ///     __private::Ok(())
 /// }
 /// ```
-pub(super) fn write(members: &[Member<'_>]) -> TokenStream {
+pub(super) fn write(members: &[Member<'_>], beside: &Beside<'_>) -> TokenStream {
     let written = members.iter().filter_map(|member| {
         let ident = &member.field.ident;
         let value = code! { &value.#ident };
@@ -26,6 +27,7 @@ pub(super) fn write(members: &[Member<'_>]) -> TokenStream {
         let plain = member.is_stored() && !member.is_key() && !member.is_managed();
         plain.then(|| write_attribute(member, &code! { __P::PREFIX }, &value))
     });
+    let written = written.chain([beside.write()]);
     function("write", &code! { &Self }, &written.collect())
 }
 

@@ -99,7 +99,8 @@ fn presence(context: &Context<'_>, ty: &Type) -> TokenStream {
 /// ```
 fn forward(context: &Context<'_>, field: &TupleField) -> TokenStream {
     let ty = &field.ty;
-    let plain = ["Ordered", "Numeric", "Prefixed", "Sizeable", "SetElement"].map(|name| (name, TokenStream::new()));
+    let plain = ["Ordered", "Numeric", "Prefixed", "Sizeable", "SetElement", "TemplateText", "TemplateNumber"]
+        .map(|name| (name, TokenStream::new()));
     let scalar = of(ty, "KeyAttribute", "SCALAR");
     let (code, optional) = (of(ty, "VersionAttribute", "CODE"), of(ty, "VersionAttribute", "OPTIONAL"));
     let (id, counter) = (of(ty, "IdAttribute", "unset"), of(ty, "CounterAttribute", "unset"));

@@ -30,6 +30,10 @@ impl<T: DynamoItem> ReadAs<T> for T {
     const PROJECTION: Option<&'static [AttributeDef]> = None;
 }
 
+/// What an index gives that carries some attributes only: nothing is read as it. Use `.project::<P>()`.
+#[derive(Debug)]
+pub enum SomeAttributes {}
+
 /// `P` is the partition key of this table or index: a value, or a tuple where there are several attributes.
 #[diagnostic::on_unimplemented(
     message = "`{P}` is not the partition key of `{Self}`",
@@ -111,20 +115,22 @@ pub(crate) enum SortComparison {
     BeginsWith,
 }
 
-/// A condition on a sort key: equality of all given parts but the last, and one comparison.
+/// A condition on a sort key: equality of its first parts, and one comparison.
 #[must_use = "a sort-key condition is to be returned from the closure"]
 pub struct SortCondition<K> {
-    pub(crate) equal: Vec<Result<AttributeValue, EncodeError>>,
+    /// The values that are given, from left to right.
+    pub(crate) parts: Result<Vec<AttributeValue>, EncodeError>,
+    /// How many of them were given one by one, so that they are equal.
+    pub(crate) fixed: usize,
     pub(crate) how: SortComparison,
-    pub(crate) low: Result<AttributeValue, EncodeError>,
-    pub(crate) high: Option<Result<AttributeValue, EncodeError>>,
+    /// The upper end of `between`, as many parts.
+    pub(crate) high: Option<Result<Vec<AttributeValue>, EncodeError>>,
     key: PhantomData<fn() -> K>,
 }
 
 impl<K> SortCondition<K> {
-    fn new(how: SortComparison, values: Result<Vec<AttributeValue>, EncodeError>) -> Self {
-        let (equal, low) = split(values);
-        Self { equal, how, low, high: None, key: PhantomData }
+    fn new(how: SortComparison, parts: Result<Vec<AttributeValue>, EncodeError>) -> Self {
+        Self { parts, fixed: 0, how, high: None, key: PhantomData }
     }
 }
 
@@ -134,17 +140,14 @@ impl<K> fmt::Debug for SortCondition<K> {
     }
 }
 
-type Parts = (Vec<Result<AttributeValue, EncodeError>>, Result<AttributeValue, EncodeError>);
-
-/// All values but the last, and the last.
-fn split(values: Result<Vec<AttributeValue>, EncodeError>) -> Parts {
-    match values {
-        Err(error) => (Vec::new(), Err(error)),
-        Ok(mut values) => {
-            let last = values.pop().ok_or_else(|| EncodeError::new("a sort key has at least one part"));
-            (values.into_iter().map(Ok).collect(), last)
-        }
-    }
+/// The parts with one more.
+fn with(
+    parts: Result<Vec<AttributeValue>, EncodeError>,
+    part: Result<AttributeValue, EncodeError>,
+) -> Result<Vec<AttributeValue>, EncodeError> {
+    let mut parts = parts?;
+    parts.push(part?);
+    Ok(parts)
 }
 
 /// The sort key inside `.sort_key(|k| ..)`.
@@ -214,7 +217,7 @@ impl<K> SortKey<K> {
         K: SortFrom<S> + SortFrom<U>,
     {
         let mut condition = SortCondition::new(SortComparison::Between, <K as SortFrom<S>>::values(low));
-        condition.high = Some(split(<K as SortFrom<U>>::values(high)).1);
+        condition.high = Some(<K as SortFrom<U>>::values(high));
         condition
     }
 
@@ -231,14 +234,14 @@ impl<K> SortKey<K> {
     where
         K: SortPartFrom<0, S>,
     {
-        SortParts { equal: vec![K::value(first)], key: PhantomData }
+        SortParts { equal: with(Ok(Vec::new()), K::value(first)), key: PhantomData }
     }
 }
 
 /// The first parts of a sort key of several. It is a condition by itself, or goes on with the next part.
 #[must_use = "a sort-key condition is to be returned from the closure"]
 pub struct SortParts<K, const PLACE: usize> {
-    equal: Vec<Result<AttributeValue, EncodeError>>,
+    equal: Result<Vec<AttributeValue>, EncodeError>,
     key: PhantomData<fn() -> K>,
 }
 
@@ -250,7 +253,7 @@ impl<K, const PLACE: usize> fmt::Debug for SortParts<K, PLACE> {
 
 impl<K, const PLACE: usize> SortParts<K, PLACE> {
     fn last(self, how: SortComparison, low: Result<AttributeValue, EncodeError>) -> SortCondition<K> {
-        SortCondition { equal: self.equal, how, low, high: None, key: PhantomData }
+        SortCondition { parts: with(self.equal, low), fixed: PLACE, how, high: None, key: PhantomData }
     }
 
     /// This part lies between the two, both ends included.
@@ -258,8 +261,11 @@ impl<K, const PLACE: usize> SortParts<K, PLACE> {
     where
         K: SortPartFrom<PLACE, S> + SortPartFrom<PLACE, U>,
     {
+        let high = <K as SortPartFrom<PLACE, U>>::value(high);
+        // Where the first parts are in error, the lower end says so.
+        let first = self.equal.as_ref().cloned().unwrap_or_default();
         let mut condition = self.last(SortComparison::Between, <K as SortPartFrom<PLACE, S>>::value(low));
-        condition.high = Some(<K as SortPartFrom<PLACE, U>>::value(high));
+        condition.high = Some(with(Ok(first), high));
         condition
     }
 
@@ -276,12 +282,11 @@ macro_rules! next {
     ($($place:literal $next:literal;)*) => { $(
         impl<K> SortParts<K, $place> {
             /// The next part is equal too.
-            pub fn eq_next<S>(mut self, part: S) -> SortParts<K, $next>
+            pub fn eq_next<S>(self, part: S) -> SortParts<K, $next>
             where
                 K: SortPartFrom<$place, S>,
             {
-                self.equal.push(K::value(part));
-                SortParts { equal: self.equal, key: PhantomData }
+                SortParts { equal: with(self.equal, K::value(part)), key: PhantomData }
             }
         }
     )* };
@@ -289,10 +294,8 @@ macro_rules! next {
 next! { 1 2; 2 3; }
 
 impl<K, const PLACE: usize> From<SortParts<K, PLACE>> for SortCondition<K> {
-    fn from(mut parts: SortParts<K, PLACE>) -> Self {
-        let absent = || Err(EncodeError::new("a sort key has at least one part"));
-        let low = parts.equal.pop().unwrap_or_else(absent);
-        parts.last(SortComparison::Equal, low)
+    fn from(parts: SortParts<K, PLACE>) -> Self {
+        Self::new(SortComparison::Equal, parts.equal)
     }
 }
 

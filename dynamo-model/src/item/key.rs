@@ -10,7 +10,7 @@ use crate::{
     attribute::{Name, Prefix},
     error::{EncodeError, Error},
     expression::IntoValue,
-    schema::{ItemSchema, Managed},
+    schema::{ItemSchema, Managed, Template},
     value::{AttributeValue, Item},
 };
 
@@ -109,6 +109,9 @@ pub trait KeySpec: Sized + 'static {
     const PARTITION: &'static [&'static str];
     /// The names of the sort key attributes.
     const SORT: &'static [&'static str];
+    /// The template that the sort key is made of.
+    #[doc(hidden)]
+    const SORT_TEMPLATE: Option<&'static Template> = None;
 }
 
 /// `K` converts into this key. Implemented by the derive: for the parts, the key struct and a reference to it.
@@ -137,6 +140,13 @@ where
     fn into_key(self) -> Result<KeyValues, EncodeError> {
         <T::Key as KeyFrom<K>>::values(self)
     }
+}
+
+/// The values of one side of a key.
+#[doc(hidden)]
+#[must_use]
+pub fn key_parts<const N: usize>(values: [AttributeValue; N]) -> Vec<AttributeValue> {
+    values.into()
 }
 
 /// One part of a key, with the attribute named in an error.

@@ -1,24 +1,25 @@
 //! `Query`: the items of one partition of a table or an index, in the order of the sort key.
 
+mod key_condition;
+
 use std::{fmt, marker::PhantomData, sync::Arc};
 
 use aws_sdk_dynamodb::operation::query::builders::QueryInputBuilder;
 use futures_util::{StreamExt as _, TryStreamExt as _, future::BoxFuture};
 
+use self::key_condition::{KeyCondition, Sort};
 use super::{
     awaited, join,
     read::{
-        self,         Consistency, Direction, Expired, Fetched, ItemStream, Options, Page, PageToken, Plan, Position, Segment,
-        TokenPlace, Verb, bind, count, fetch, key_names, projection, refuse_keys, top,
+        self, Consistency, Direction, Expired, Fetched, ItemStream, Options, Page, PageToken, Plan, Position, Segment,
+        TokenPlace, Verb, Wanted, bind, count, fetch, key_names, own_type, refuse_keys,
     },
 };
 use crate::{
     error::{EncodeError, Error},
-    expression::{Comparison, Condition, Function, Operand, Renderer, Tree},
-    item::{
-        Attributes, ConsistentRead, DynamoItem, HasSortKey, KeySpec, ReadAs, SortComparison, SortCondition, SortKey,
-        check_key,
-    },
+    expression::{Condition, Renderer, Tree},
+    item::{Attributes, ConsistentRead, DynamoItem, HasSortKey, KeySpec, ReadAs, SortCondition, SortKey},
+    schema::Template,
     table::Table,
     value::AttributeValue,
 };
@@ -119,7 +120,7 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out> Query<T, K, Out> {
     ///
     /// A refused request, or the service does not answer.
     pub async fn count(self) -> Result<u64, Error> {
-        let (plan, start) = self.plan(None)?;
+        let (plan, start) = self.plan(Wanted::Count)?;
         let mut at = position(start);
         let mut total = 0;
         loop {
@@ -132,17 +133,18 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out> Query<T, K, Out> {
         }
     }
 
-    fn plan(self, defs: Option<&'static [crate::schema::AttributeDef]>) -> Result<(Plan, Segment), Error> {
+    fn plan(self, wanted: Wanted) -> Result<(Plan, Segment), Error> {
         let place = Arc::clone(self.table.place());
         let at = |error: Error| error.at(&place.name, Verb::Query.as_str());
         let parts = Parts {
             partition: self.partition.map_err(|error| at(error.into()))?,
             sort: self.sort.map(Sort::of).transpose().map_err(|error| at(error.into()))?,
             names: (K::PARTITION, K::SORT),
+            template: K::SORT_TEMPLATE,
             index: K::INDEX,
             direction: self.direction,
         };
-        plan::<T>(&self.table, parts, self.options, defs).map_err(at)
+        plan::<T>(&self.table, parts, self.options, wanted).map_err(at)
     }
 }
 
@@ -158,7 +160,7 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out: ReadAs<T>> Query<T, K, Out> {
 
     /// The items one by one, page by page.
     pub fn stream(self) -> ItemStream<Out> {
-        match self.plan(Out::PROJECTION) {
+        match self.plan(Wanted::of::<T, Out>()) {
             Ok((plan, start)) => ItemStream::new(Ok(plan), fetch_page::<T, Out>, vec![(None, start)]),
             Err(error) => ItemStream::new(Err(error), fetch_page::<T, Out>, Vec::new()),
         }
@@ -179,7 +181,7 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out: ReadAs<T>> Query<T, K, Out> {
     ///
     /// As [`collect`](Self::collect).
     pub async fn page(self) -> Result<Page<Out>, Error> {
-        let (plan, start) = self.plan(Out::PROJECTION)?;
+        let (plan, start) = self.plan(Wanted::of::<T, Out>())?;
         let page = fetch::<T, Out>(&plan, None, position(start), 0).await?;
         let items = page.items.into_iter().collect::<Result<_, _>>()?;
         Ok(Page { items, next: page.next.map(|key| plan.token.seal(&[Segment::After(key)])) })
@@ -191,7 +193,7 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out: ReadAs<T>> Query<T, K, Out> {
     ///
     /// As awaiting, where nothing would be sent.
     pub fn into_request(self) -> Result<QueryInputBuilder, Error> {
-        let (plan, start) = self.plan(Out::PROJECTION)?;
+        let (plan, start) = self.plan(Wanted::of::<T, Out>())?;
         Ok(plan.query(position(start), 0))
     }
 }
@@ -215,26 +217,13 @@ pub(super) fn fetch_page<T: DynamoItem, Out: ReadAs<T>>(
     Box::pin(async move { fetch::<T, Out>(&plan, part, start, taken).await })
 }
 
-/// A sort-key condition without the key's type.
-struct Sort {
-    equal: Vec<AttributeValue>,
-    how: SortComparison,
-    low: AttributeValue,
-    high: Option<AttributeValue>,
-}
-
-impl Sort {
-    fn of<K>(condition: SortCondition<K>) -> Result<Self, EncodeError> {
-        let equal = condition.equal.into_iter().collect::<Result<_, _>>()?;
-        Ok(Self { equal, how: condition.how, low: condition.low?, high: condition.high.transpose()? })
-    }
-}
-
 /// What a query is about, without types.
 struct Parts {
     partition: Vec<AttributeValue>,
     sort: Option<Sort>,
     names: (&'static [&'static str], &'static [&'static str]),
+    /// What the sort key is made of.
+    template: Option<&'static Template>,
     index: Option<&'static str>,
     direction: Direction,
 }
@@ -243,7 +232,7 @@ fn plan<T: DynamoItem>(
     table: &Table<T>,
     parts: Parts,
     options: Options,
-    defs: Option<&'static [crate::schema::AttributeDef]>,
+    wanted: Wanted,
 ) -> Result<(Plan, Segment), Error> {
     let (place, schema) = (table.place(), T::SCHEMA);
     let Options { filter, limit, page_size, consistency, expired, start } = options;
@@ -258,10 +247,17 @@ fn plan<T: DynamoItem>(
     }
     bound.push(u8::from(parts.direction == Direction::Descending));
     let mut renderer = Renderer::default();
-    let condition = key_condition(parts.partition, parts.sort, partition_names, sort_names, &mut bound)?;
-    let key_condition = renderer.condition(condition)?;
-    let filter = read::filter(&mut renderer, place, schema, filter, expired)?;
-    let projection = defs.map(|defs| projection(&mut renderer, defs));
+    let mut condition = KeyCondition::of(partition_names, parts.partition)?;
+    match parts.template {
+        None => condition.sort(sort_names, parts.sort)?,
+        Some(template) => condition.made_of(template, parts.sort)?,
+    }
+    let key_condition = condition.render(&mut renderer, &mut bound)?;
+    // The text that the sort keys of a type begin with tells it apart, and costs no reading of the others.
+    let told_apart = parts.template.is_some_and(|template| !template.literal().is_empty());
+    let own = (!told_apart).then(|| own_type(schema, parts.index)).flatten();
+    let filter = read::filter(&mut renderer, place, schema, Tree::join(filter, own), expired)?;
+    let projection = wanted.projection(&mut renderer, schema, parts.index)?;
     let token = TokenPlace { key: place.db.token_key().clone(), bound };
     let start = match start {
         None => Segment::Start,
@@ -283,56 +279,4 @@ fn plan<T: DynamoItem>(
         keys: key_names(schema),
     };
     Ok((plan, start))
-}
-
-/// `p = :p AND s1 = :s1 AND s2 < :s2`, and what a token is bound to by it.
-fn key_condition(
-    partition: Vec<AttributeValue>,
-    sort: Option<Sort>,
-    partition_names: &'static [&'static str],
-    sort_names: &'static [&'static str],
-    bound: &mut Vec<u8>,
-) -> Result<Tree, Error> {
-    let mut tree = None;
-    let mut equal = |name: &'static str, value: AttributeValue, limit: usize, bound: &mut Vec<u8>| {
-        check_key(name, &value, limit)?;
-        bind(bound, &value);
-        let equal = Tree::Compare(Operand::Path(top(name)), Comparison::Equal, Operand::Value(Ok(value)));
-        tree = Tree::join(tree.take(), Some(equal));
-        Ok::<_, Error>(())
-    };
-    for (name, value) in partition_names.iter().zip(partition) {
-        equal(name, value, 2048, bound)?;
-    }
-    let Some(sort) = sort else {
-        return tree.ok_or_else(|| Error::invalid("a query needs a partition key"));
-    };
-    let mut names = sort_names.iter();
-    for (name, value) in names.by_ref().take(sort.equal.len()).zip(sort.equal) {
-        equal(name, value, 1024, bound)?;
-    }
-    let name = names.next().ok_or_else(|| Error::invalid("the sort key has fewer parts than are given"))?;
-    if sort.how == SortComparison::Equal {
-        equal(name, sort.low, 1024, bound)?;
-        return tree.ok_or_else(|| Error::invalid("a query needs a partition key"));
-    }
-    bound.push(sort.how as u8);
-    bind(bound, &sort.low);
-    sort.high.iter().for_each(|high| bind(bound, high));
-    let last = compare(name, sort.how, sort.low, sort.high);
-    Tree::join(tree, Some(last)).ok_or_else(|| Error::invalid("a query needs a partition key"))
-}
-
-fn compare(name: &'static str, how: SortComparison, low: AttributeValue, high: Option<AttributeValue>) -> Tree {
-    let (path, low) = (top(name), Operand::Value(Ok(low)));
-    let compare = |how, low| Tree::Compare(Operand::Path(top(name)), how, low);
-    match (how, high) {
-        (SortComparison::Between, Some(high)) => Tree::Between(Operand::Path(path), low, Operand::Value(Ok(high))),
-        (SortComparison::Less, _) => compare(Comparison::Less, low),
-        (SortComparison::LessOrEqual, _) => compare(Comparison::LessOrEqual, low),
-        (SortComparison::Greater, _) => compare(Comparison::Greater, low),
-        (SortComparison::GreaterOrEqual | SortComparison::Between, _) => compare(Comparison::GreaterOrEqual, low),
-        (SortComparison::BeginsWith, _) => Tree::Call(Function::BeginsWith, path, Some(low)),
-        (SortComparison::Equal, _) => compare(Comparison::Equal, low),
-    }
 }

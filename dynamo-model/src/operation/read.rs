@@ -1,6 +1,7 @@
 //! What queries and scans have in common: a plan without types, one request, the page that answers it.
 
 mod fetch;
+mod projection;
 mod stream;
 mod token;
 
@@ -12,6 +13,7 @@ pub use self::{
 };
 pub(super) use self::{
     fetch::{Fetched, count, fetch},
+    projection::{Wanted, own_type},
     token::{Place as TokenPlace, Segment},
 };
 pub(crate) use self::token::TokenKey;
@@ -19,7 +21,7 @@ use crate::{
     attribute::{Name, Path},
     error::Error,
     expression::{Rendered, Renderer, Tree},
-    schema::{AttributeDef, ItemSchema},
+    schema::ItemSchema,
     table::Place,
     value::{AttributeValue, Item},
 };
@@ -149,26 +151,6 @@ pub(super) fn filter(
         None => lives,
         Some(filter) => format!("({filter}) AND ({lives})"),
     }))
-}
-
-/// The projection expression of these attributes.
-pub(super) fn projection(renderer: &mut Renderer, defs: &[AttributeDef]) -> String {
-    fn walk(renderer: &mut Renderer, defs: &[AttributeDef], prefix: &str, out: &mut String) {
-        for def in defs {
-            match &def.flatten {
-                None => {
-                    if !out.is_empty() {
-                        out.push_str(", ");
-                    }
-                    renderer.name(format!("{prefix}{}", def.name).into(), out);
-                }
-                Some(flat) => walk(renderer, flat.attributes, &format!("{prefix}{}", flat.prefix), out),
-            }
-        }
-    }
-    let mut out = String::new();
-    walk(renderer, defs, "", &mut out);
-    out
 }
 
 /// A value as part of what a token is bound to.

@@ -9,15 +9,14 @@ use super::{
     awaited, join,
     query::fetch_page,
     read::{
-        self,         Consistency, Direction, Expired, ItemStream, Options, Page, PageToken, Plan, Segment, TokenPlace, Verb, bind,
-        count, fetch, key_names, projection,
+        self, Consistency, Direction, Expired, ItemStream, Options, Page, PageToken, Plan, Segment, TokenPlace, Verb,
+        Wanted, bind, count, fetch, key_names, own_type,
     },
 };
 use crate::{
     error::Error,
-    expression::{Condition, Renderer},
+    expression::{Condition, Renderer, Tree},
     item::{Attributes, ConsistentRead, DynamoItem, KeySpec, ReadAs},
-    schema::AttributeDef,
     table::Table,
     value::AttributeValue,
 };
@@ -101,7 +100,7 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out> Scan<T, K, Out> {
     ///
     /// A refused request, or the service does not answer.
     pub async fn count(self) -> Result<u64, Error> {
-        let (plan, segments) = self.plan(None)?;
+        let (plan, segments) = self.plan(Wanted::Count)?;
         let mut total = 0;
         for (part, segment) in segments {
             let mut at = match segment {
@@ -121,9 +120,9 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out> Scan<T, K, Out> {
         Ok(plan.limit.map_or(total, |limit| total.min(limit as u64)))
     }
 
-    fn plan(self, defs: Option<&'static [AttributeDef]>) -> Result<(Plan, Segments), Error> {
+    fn plan(self, wanted: Wanted) -> Result<(Plan, Segments), Error> {
         let place = Arc::clone(self.table.place());
-        plan::<T>(&self.table, K::INDEX, self.segments, self.options, defs)
+        plan::<T>(&self.table, K::INDEX, self.segments, self.options, wanted)
             .map_err(|error| error.at(&place.name, Verb::Scan.as_str()))
     }
 }
@@ -140,7 +139,7 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out: ReadAs<T>> Scan<T, K, Out> {
 
     /// The items one by one, page by page, the segments side by side.
     pub fn stream(self) -> ItemStream<Out> {
-        match self.plan(Out::PROJECTION) {
+        match self.plan(Wanted::of::<T, Out>()) {
             Ok((plan, segments)) => ItemStream::new(Ok(plan), fetch_page::<T, Out>, segments),
             Err(error) => ItemStream::new(Err(error), fetch_page::<T, Out>, Vec::new()),
         }
@@ -161,7 +160,7 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out: ReadAs<T>> Scan<T, K, Out> {
     ///
     /// As [`collect`](Self::collect).
     pub async fn page(self) -> Result<Page<Out>, Error> {
-        let (plan, mut segments) = self.plan(Out::PROJECTION)?;
+        let (plan, mut segments) = self.plan(Wanted::of::<T, Out>())?;
         let Some(at) = segments.iter().position(|(_, segment)| *segment != Segment::Done) else {
             return Ok(Page { items: Vec::new(), next: None });
         };
@@ -191,7 +190,7 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out: ReadAs<T>> Scan<T, K, Out> {
     ///
     /// As awaiting, where nothing would be sent.
     pub fn into_request(self) -> Result<ScanInputBuilder, Error> {
-        let (plan, segments) = self.plan(Out::PROJECTION)?;
+        let (plan, segments) = self.plan(Wanted::of::<T, Out>())?;
         let (part, segment) = segments.into_iter().next().unwrap_or((None, Segment::Start));
         let start = match segment {
             Segment::After(key) => Some(key),
@@ -208,7 +207,7 @@ fn plan<T: DynamoItem>(
     index: Option<&'static str>,
     segments: u32,
     options: Options,
-    defs: Option<&'static [AttributeDef]>,
+    wanted: Wanted,
 ) -> Result<(Plan, Segments), Error> {
     let (place, schema) = (table.place(), T::SCHEMA);
     let Options { filter, limit, page_size, consistency, expired, start } = options;
@@ -227,8 +226,9 @@ fn plan<T: DynamoItem>(
     }
     let segments = (0..total).map(|segment| (total > 1).then_some((segment, total))).zip(state).collect();
     let mut renderer = Renderer::default();
+    let filter = Tree::join(filter, own_type(schema, index));
     let filter = read::filter(&mut renderer, place, schema, filter, expired)?;
-    let projection = defs.map(|defs| projection(&mut renderer, defs));
+    let projection = wanted.projection(&mut renderer, schema, index)?;
     let plan = Plan {
         place: Arc::clone(place),
         verb: Verb::Scan,

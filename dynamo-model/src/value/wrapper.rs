@@ -4,7 +4,7 @@ use std::{rc::Rc, sync::Arc};
 
 use super::{
     Attribute, AttributeType, AttributeValue, ListElement, Numeric, Ordered, Prefixed, Present, ReadValue, SetElement,
-    Sizeable,
+    Sizeable, TemplateNumber, TemplateText,
 };
 use crate::{
     error::{DecodeError, EncodeError},
@@ -58,6 +58,10 @@ macro_rules! pointer {
         impl<T: ListElement> ListElement for $pointer<T> {}
         #[diagnostic::do_not_recommend]
         impl<T: SetElement> SetElement for $pointer<T> {}
+        #[diagnostic::do_not_recommend]
+        impl<T: TemplateText> TemplateText for $pointer<T> {}
+        #[diagnostic::do_not_recommend]
+        impl<T: TemplateNumber> TemplateNumber for $pointer<T> {}
         #[diagnostic::do_not_recommend]
         impl<T: Ordered> Ordered for $pointer<T> {}
         #[diagnostic::do_not_recommend]
