@@ -12,7 +12,8 @@ use std::fmt;
 pub(crate) use self::{
     fields::{StructVisitor, decode_as},
     index::SortComparison,
-    key::{KeyParts, check_key},
+    key::{KeyParts, check_index_key, check_key},
+    template::parsed,
     write::{ManagedAttribute, Plain, caught_name, caught_twice},
 };
 pub use self::{

@@ -97,6 +97,23 @@ pub(crate) fn check_key(name: &str, value: &AttributeValue, limit: usize) -> Res
     Ok(())
 }
 
+/// Refuses what no index could hold, of an attribute that is a key of one.
+pub(crate) fn check_index_key(
+    schema: &ItemSchema,
+    is: impl Fn(&str) -> bool,
+    value: &AttributeValue,
+) -> Result<(), Error> {
+    for index in schema.indexes {
+        let sort = index.sort_key.iter().map(|key| (key, 1024));
+        for (key, limit) in index.partition_key.iter().map(|key| (key, 2048)).chain(sort) {
+            if is(key.name) {
+                check_key(key.name, value, limit)?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The generated key struct of a table, or the generated marker of an index.
 pub trait KeySpec: Sized + 'static {
     /// The item it is a key of.

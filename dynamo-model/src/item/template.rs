@@ -183,6 +183,11 @@ pub fn composed_if_present<const N: usize>(template: &'static Template, values: 
     composed(template, &present).map(Some)
 }
 
+/// The values that a stored key holds, each with its field's name; nothing for a key of another shape.
+pub(crate) fn parsed(template: &'static Template, text: &str) -> Option<Vec<(&'static str, AttributeValue)>> {
+    template.parse(text)
+}
+
 /// The values that a stored key holds, handed out from left to right.
 #[doc(hidden)]
 #[derive(Debug)]

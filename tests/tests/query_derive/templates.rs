@@ -207,3 +207,66 @@ async fn an_absent_placeholder_leaves_the_index() -> Result<(), Error> {
     assert!(whole.contains("does not carry whole items"), "{whole}");
     Ok(())
 }
+
+#[tokio::test]
+async fn a_patch_makes_the_keys_of_indexes_new() -> Result<(), Error> {
+    let (db, orders, customers) = shop().await?;
+    let key = ("c-1", (date(2024, 5, 2), 42));
+    let mut read = orders.get(key).await?.unwrap();
+    orders.patch(&mut read, |o| [o.status.set(Status::Closed)]).await?;
+    let sort = "ORDER#2024-05-02#0000000042";
+    assert_eq!(stored(&db, sort).await["GSI1PK"], s("STATUS#CLOSED"));
+    // All of the key is in the patch or in the table's key.
+    orders.patch_at(key, dynamo_model::Expect::Any, |o| [o.status.set(Status::Open)]).await?;
+    assert_eq!(stored(&db, sort).await["GSI1PK"], s("STATUS#OPEN"));
+    let copied = orders.patch_at(key, dynamo_model::Expect::Any, |o| [o.status.set_if_absent(Status::Open)]).await;
+    let message = copied.unwrap_err().to_string();
+    assert!(message.contains("`status`") && message.contains("`GSI1PK`") && message.contains("`GSI1`"), "{message}");
+    // The type is written by every write.
+    customers.patch_at("c-9", dynamo_model::Expect::Any, |c| [c.name.set("Eve")]).await.unwrap_err();
+    let request = customers.patch_at("c-1", dynamo_model::Expect::Any, |c| [c.name.set("Eve")]).into_request()?;
+    assert!(request.get_expression_attribute_values().as_ref().unwrap().values().any(|value| *value == s("customer")));
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_unversioned_patch_knows_what_it_sets_alone() -> Result<(), Error> {
+    #[derive(Debug, Clone, PartialEq, DynamoItem)]
+    #[dynamo(table = "games", global_index(name = "by-rank", partition_key(name = "G", template = "{team}#{rank}")))]
+    struct Game {
+        #[partition_key]
+        id: u32,
+        team: String,
+        rank: Option<String>,
+    }
+    let games = table::<Game>(&Dynamo::embedded()).await;
+    let mut game = Game { id: 1, team: "red".into(), rank: Some("a".into()) };
+    games.put(&mut game).await?;
+    let refused = games.patch(&mut game, |g| [g.rank.set("b")]).await.unwrap_err().to_string();
+    assert!(refused.contains("`rank` is in the key `G` of the index `by-rank`, and `team` is not known"), "{refused}");
+    games.patch(&mut game, |g| [g.rank.set("b"), g.team.set("blue")]).await?;
+    assert_eq!(games.index(|i| i.by_rank).query(("blue", "b")).count().await?, 1);
+    games.patch(&mut game, |g| [g.rank.remove(), g.team.set("blue")]).await?;
+    assert_eq!(games.index(|i| i.by_rank).scan().count().await?, 0);
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_empty_index_key_is_refused() -> Result<(), Error> {
+    #[derive(Debug, Clone, PartialEq, DynamoItem)]
+    #[dynamo(table = "places", global_index(name = "by-city", partition_key = city))]
+    struct Place {
+        #[partition_key]
+        id: u32,
+        city: String,
+    }
+    let places = Dynamo::embedded().table::<Place>();
+    let mut empty = Place { id: 1, city: String::new() };
+    let put = places.put(&mut empty).into_request().unwrap_err().to_string();
+    let update = places.update(&mut empty).into_request().unwrap_err().to_string();
+    let patch = places.patch(&mut empty, |p| [p.city.set("")]).into_request().unwrap_err().to_string();
+    for message in [put, update, patch] {
+        assert!(message.contains("the key attribute `city` is empty"), "{message}");
+    }
+    Ok(())
+}
