@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 use syn::{Attribute, Data, DeriveInput, Expr, Fields, Generics, Ident, Type, Visibility};
 
-use crate::attr::{self, FieldWord, ItemWord, NoWord, Place, TupleWord, ValueWord, VariantWord, Words};
+use crate::attr::{self, FieldWord, ItemWord, NoWord, Place, ProjectionWord, TupleWord, ValueWord, VariantWord, Words};
 use crate::diagnostics::Diagnostics;
 
 /// What a derive was written on.
@@ -16,14 +16,24 @@ pub(crate) struct Container<W, B> {
 }
 
 pub(crate) type Item = Container<ItemWord, ItemBody>;
+pub(crate) type Projection = Container<ProjectionWord, ProjectionBody>;
 pub(crate) type Value = Container<ValueWord, ValueBody>;
 
-/// The body of what derives `DynamoItem`. Only one kind is an item, so only that kind is looked into.
+/// The body of what derives `DynamoItem`. Only two kinds are items, so only those are looked into.
 pub(crate) enum ItemBody {
     Named(Vec<NamedField>),
     Unnamed,
     Unit,
-    Enum,
+    Enum(Vec<ItemVariant>),
+    Union(Span),
+}
+
+/// The body of what derives `DynamoProjection`.
+pub(crate) enum ProjectionBody {
+    Named(Vec<NamedField>),
+    Unnamed,
+    Unit,
+    Enum(Span),
     Union(Span),
 }
 
@@ -56,6 +66,13 @@ pub(crate) struct Variant {
     pub(crate) discriminant: Option<Expr>,
 }
 
+/// A variant of an enum of items.
+pub(crate) struct ItemVariant {
+    pub(crate) ident: Ident,
+    /// The types of its unnamed fields, which a variant of another kind has none of.
+    pub(crate) types: Vec<Type>,
+}
+
 pub(crate) enum VariantBody {
     Unit,
     Named(Vec<NamedField>),
@@ -64,14 +81,32 @@ pub(crate) enum VariantBody {
 
 /// Reads what derives `DynamoItem`.
 pub(crate) fn item(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Item {
-    let words = attr::read(&input.attrs, Place::Item, diagnostics);
+    let place = if matches!(input.data, Data::Enum(_)) { Place::ItemEnum } else { Place::Item };
+    let words = attr::read(&input.attrs, place, diagnostics);
     let body = match &input.data {
-        Data::Enum(_) => ItemBody::Enum,
+        Data::Enum(data) => {
+            ItemBody::Enum(data.variants.iter().map(|variant| item_variant(variant, diagnostics)).collect())
+        }
         Data::Union(data) => ItemBody::Union(data.union_token.span),
         Data::Struct(data) => match &data.fields {
             Fields::Named(_) => ItemBody::Named(named(&data.fields, Place::ItemField, diagnostics)),
             Fields::Unnamed(_) => ItemBody::Unnamed,
             Fields::Unit => ItemBody::Unit,
+        },
+    };
+    container(input, words, body)
+}
+
+/// Reads what derives `DynamoProjection`.
+pub(crate) fn projection(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Projection {
+    let words = attr::read(&input.attrs, Place::Projection, diagnostics);
+    let body = match &input.data {
+        Data::Enum(data) => ProjectionBody::Enum(data.enum_token.span),
+        Data::Union(data) => ProjectionBody::Union(data.union_token.span),
+        Data::Struct(data) => match &data.fields {
+            Fields::Named(_) => ProjectionBody::Named(named(&data.fields, Place::ProjectionField, diagnostics)),
+            Fields::Unnamed(_) => ProjectionBody::Unnamed,
+            Fields::Unit => ProjectionBody::Unit,
         },
     };
     container(input, words, body)
@@ -114,6 +149,20 @@ fn unnamed(fields: &Fields, diagnostics: &mut Diagnostics) -> Vec<UnnamedField> 
         UnnamedField { vis: field.vis.clone(), ty: field.ty.clone(), words }
     };
     fields.iter().map(read).collect()
+}
+
+fn item_variant(variant: &syn::Variant, diagnostics: &mut Diagnostics) -> ItemVariant {
+    let _: Words<NoWord> = attr::read(&variant.attrs, Place::ItemVariant, diagnostics);
+    let types = match &variant.fields {
+        Fields::Unit | Fields::Named(_) => Vec::new(),
+        Fields::Unnamed(fields) => {
+            for field in &fields.unnamed {
+                refuse_words(&field.attrs, diagnostics);
+            }
+            fields.unnamed.iter().map(|field| field.ty.clone()).collect()
+        }
+    };
+    ItemVariant { ident: variant.ident.clone(), types }
 }
 
 fn variant(variant: &syn::Variant, diagnostics: &mut Diagnostics) -> Variant {

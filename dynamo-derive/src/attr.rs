@@ -2,6 +2,8 @@
 //!
 //! A word that cannot be read is reported and skipped up to the next comma, so the rest of the list is still read.
 
+mod keys;
+mod near;
 mod parse;
 mod place;
 mod words;
@@ -11,16 +13,20 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Error, Ident, Meta, Token};
 
+pub(crate) use self::keys::{Carried, IndexKey, IndexWord, TemplateWord, TypeWord};
+pub(crate) use self::near::nearest;
 pub(crate) use self::parse::{Integer, Text, signed};
 pub(crate) use self::place::Place;
-pub(crate) use self::words::{Counting, FieldWord, ItemWord, NoWord, TupleWord, ValueWord, VariantWord};
+pub(crate) use self::words::{
+    Counting, FieldWord, ItemWord, NoWord, ProjectionWord, TupleWord, ValueWord, VariantWord,
+};
 use crate::diagnostics::Diagnostics;
 
 /// Words that are also helper attributes of their own: `#[version]` is `#[dynamo(version)]`.
 const BARE: [&str; 3] = ["partition_key", "sort_key", "version"];
 
-/// The one word that may be repeated.
-const REPEATABLE: &str = "alias";
+/// Words that may be repeated.
+const REPEATABLE: [&str; 3] = ["alias", "global_index", "local_index"];
 
 /// A word's name and where it is written.
 #[derive(Clone)]
@@ -90,7 +96,7 @@ impl<W> Words<W> {
     }
 
     /// The first word from which something can be picked.
-    pub(crate) fn find<T>(&self, pick: impl Fn(&W) -> Option<T>) -> Option<T> {
+    pub(crate) fn find<'w, T>(&'w self, pick: impl Fn(&'w W) -> Option<T>) -> Option<T> {
         self.given.iter().find_map(|given| pick(&given.word))
     }
 }
@@ -176,9 +182,6 @@ impl<W: Word> Words<W> {
         place: Place,
         diagnostics: &mut Diagnostics,
     ) -> syn::Result<()> {
-        if let Some(message) = place.not_yet(&key.name, input) {
-            return Err(self.refuse(&key, key.name.clone(), message));
-        }
         let parsed = if place.takes(&key.name) { W::parse(&key, input, diagnostics) } else { Ok(None) };
         let word = match parsed {
             Ok(Some(word)) => word,
@@ -191,7 +194,7 @@ impl<W: Word> Words<W> {
                 return Err(error);
             }
         };
-        if key.name != REPEATABLE && self.mentions(&key.name) {
+        if !REPEATABLE.contains(&key.name.as_str()) && self.mentions(&key.name) {
             diagnostics.error(key.span, format!("`{}` is given twice: remove one of the two", key.name));
         } else {
             self.given.push(Given { key, word });

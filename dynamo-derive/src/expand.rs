@@ -18,22 +18,43 @@ mod convert;
 mod enums;
 mod fallback;
 mod fields;
+mod indexes;
 mod items;
+mod key_from;
+mod key_side;
 mod keys;
 mod newtype;
 mod schema;
 mod slots;
+mod templates;
 mod tuple;
 mod values;
 
 use proc_macro2::TokenStream;
-use syn::Path;
+use syn::{Generics, Ident, Path};
 
 pub(crate) use self::fallback::{Derive, fallback};
-use crate::model::{Item, Value};
+use crate::model::{Item, ItemType, Projection, Value};
 
 /// What `#[derive(DynamoItem)]` stands for.
-pub(crate) fn item(item: &Item) -> TokenStream {
+pub(crate) fn item(item: &ItemType) -> TokenStream {
+    match item {
+        ItemType::Struct(item) => item_struct(item),
+        ItemType::Enum(items) => not_yet(&items.ident, Derive::Item),
+    }
+}
+
+/// What `#[derive(DynamoProjection)]` stands for.
+pub(crate) fn projection(projection: &Projection) -> TokenStream {
+    not_yet(&projection.ident, Derive::Projection)
+}
+
+fn not_yet(ident: &Ident, derive: Derive) -> TokenStream {
+    let error = syn::Error::new(ident.span(), "this is not written yet").into_compile_error();
+    [error, fallback(ident, &Generics::default(), derive)].into_iter().collect()
+}
+
+fn item_struct(item: &Item) -> TokenStream {
     let key = keys::structure(item);
     let hidden = hidden(&item.krate, &items::expand(item));
     code! { #key #hidden }

@@ -20,7 +20,7 @@ mod model;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-/// Makes a struct with named fields an item of a table.
+/// Makes a struct with named fields an item of a table, or an enum of such structs the items of one.
 ///
 /// ```ignore
 /// #[derive(DynamoItem)]
@@ -79,6 +79,20 @@ pub fn derive_item(input: TokenStream) -> TokenStream {
         Ok(item) => expand::item(&item),
         Err(error) => {
             let stub = expand::fallback(&input.ident, &input.generics, expand::Derive::Item);
+            [error.into_compile_error(), stub].into_iter().collect()
+        }
+    };
+    expanded.into()
+}
+
+/// Makes a struct a choice of an item's attributes.
+#[proc_macro_derive(DynamoProjection, attributes(dynamo, partition_key, sort_key, version))]
+pub fn derive_projection(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    let expanded = match lower::projection(&input) {
+        Ok(projection) => expand::projection(&projection),
+        Err(error) => {
+            let stub = expand::fallback(&input.ident, &input.generics, expand::Derive::Projection);
             [error.into_compile_error(), stub].into_iter().collect()
         }
     };

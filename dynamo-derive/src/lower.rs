@@ -7,7 +7,17 @@ mod container;
 mod contradictions;
 mod enums;
 mod field;
+mod handles;
+mod index_fields;
+mod index_quotas;
+mod indexes;
+mod item_enum;
+mod keys;
 mod names;
+mod projections;
+mod scope;
+mod template_text;
+mod templates;
 #[cfg(test)]
 mod tests;
 
@@ -15,17 +25,29 @@ use proc_macro2::Span;
 use syn::{DeriveInput, GenericParam, Generics};
 
 use self::container::{ItemWords, ValueWords};
+use self::indexes::Table;
+use self::keys::TableKey;
 use self::names::Names;
+use self::scope::Scope;
+use self::templates::Templates;
 use crate::ast::{self, ItemBody, NamedField, ValueBody};
 use crate::diagnostics::Diagnostics;
 use crate::model;
 
 /// Decides what a type that derives `DynamoItem` is.
-pub(crate) fn item(input: &DeriveInput) -> syn::Result<model::Item> {
+pub(crate) fn item(input: &DeriveInput) -> syn::Result<model::ItemType> {
     let mut diagnostics = Diagnostics::default();
     let item = ast::item(input, &mut diagnostics);
     let item = lower_item(item, &mut diagnostics);
     diagnostics.finish(item)
+}
+
+/// Decides what a type that derives `DynamoProjection` is.
+pub(crate) fn projection(input: &DeriveInput) -> syn::Result<model::Projection> {
+    let mut diagnostics = Diagnostics::default();
+    let projection = ast::projection(input, &mut diagnostics);
+    let projection = projections::lower(projection, &mut diagnostics);
+    diagnostics.finish(projection)
 }
 
 /// Decides what a type that derives `DynamoValue` is.
@@ -36,18 +58,34 @@ pub(crate) fn value(input: &DeriveInput) -> syn::Result<model::Value> {
     diagnostics.finish(value)
 }
 
-fn lower_item(item: ast::Item, diagnostics: &mut Diagnostics) -> Option<model::Item> {
-    let fields = item_fields(item.body, item.ident.span(), diagnostics)?;
-    not_generic(&item.generics, diagnostics);
-    let words = ItemWords::new(&item.words);
-    let table = container::table(&item.words, item.ident.span(), diagnostics);
-    has_partition_key(&fields, item.ident.span(), diagnostics);
+fn lower_item(item: ast::Item, diagnostics: &mut Diagnostics) -> Option<model::ItemType> {
+    let ast::Item { ident, vis, generics, words, body } = item;
+    let fields = match body {
+        ItemBody::Enum(variants) => {
+            let rest = item_enum::Rest { ident, vis, generics, words, body: () };
+            return item_enum::lower(rest, variants, diagnostics).map(model::ItemType::Enum);
+        }
+        body => item_fields(body, ident.span(), diagnostics)?,
+    };
+    not_generic("an item", &generics, diagnostics);
+    let ItemWords { krate, rename_all } = ItemWords::new(&words);
+    let table = container::table(&words, ident.span(), diagnostics);
+    let scope = Scope::new(&ident, fields.iter().map(|field| &field.ident));
+    let key = TableKey::new(&words, &scope, diagnostics);
+    keys::has_partition_key(&key, &fields, ident.span(), diagnostics);
+    keys::is_said_once(&key, &fields, diagnostics);
     contradictions::across_fields("an item", &fields, diagnostics);
-    let fields = field::lower(fields, words.rename_all, Names::attributes(), diagnostics);
+    let says_sort = key.says("sort_key") || fields.iter().any(|field| field.words.mentions("sort_key"));
 
-    let partition = fields.iter().position(|field| matches!(field.role, model::Role::PartitionKey(_)))?;
-    let sort = fields.iter().position(|field| matches!(field.role, model::Role::SortKey(_)));
-    Some(model::Item { ident: item.ident, vis: item.vis, krate: words.krate, table: table?, fields, partition, sort })
+    let (mut names, mut templates) = (Names::attributes(), Templates::default());
+    let fields = field::lower_of_item(fields, rename_all, &key, &mut names, diagnostics);
+    let (partition, sort) = key.decide(&fields, &mut templates, &mut names, diagnostics);
+    let context = Table { ident: &ident, scope: &scope, fields: &fields, partition, sort, says_sort };
+    let indexes = indexes::lower(&words, &context, &mut templates, &mut names, diagnostics);
+    let type_attribute = container::type_attribute(&words, &mut names, diagnostics);
+    let (table, partition, templates) = (table?, partition?, templates.finish());
+    let item = model::Item { ident, vis, krate, table, fields, templates, partition, sort, indexes, type_attribute };
+    Some(model::ItemType::Struct(Box::new(item)))
 }
 
 fn lower_value(value: ast::Value, diagnostics: &mut Diagnostics) -> Option<model::Value> {
@@ -57,7 +95,7 @@ fn lower_value(value: ast::Value, diagnostics: &mut Diagnostics) -> Option<model
         ValueBody::Named(fields) => {
             container::for_named_struct(&value.words, diagnostics);
             contradictions::across_fields("a struct", &fields, diagnostics);
-            let fields = field::lower(fields, words.rename_all, Names::attributes(), diagnostics);
+            let fields = field::lower(fields, words.rename_all, &mut Names::attributes(), diagnostics);
             model::ValueShape::Struct(fields)
         }
         ValueBody::Unnamed(fields) => {
@@ -83,27 +121,22 @@ fn item_fields(body: ItemBody, ident: Span, diagnostics: &mut Diagnostics) -> Op
         ItemBody::Named(fields) => return Some(fields),
         ItemBody::Unnamed => (ident, "an item needs named fields: write `struct Name { field: Type }`"),
         ItemBody::Unit => (ident, "an item needs named fields, one of them a `#[partition_key]`"),
-        ItemBody::Enum => (ident, "an enum of items is not supported yet: derive `DynamoItem` on a struct"),
+        // Decided elsewhere.
+        ItemBody::Enum(_) => return None,
         ItemBody::Union(token) => (token, "a union cannot be an item: write a struct with named fields"),
     };
     diagnostics.error(span, message);
     None
 }
 
-/// An item's schema is one constant, and its table holds one type.
-fn not_generic(generics: &Generics, diagnostics: &mut Diagnostics) {
+/// An item's schema is one constant, and its table holds one type; what a projection reads is known as well.
+fn not_generic(subject: &str, generics: &Generics, diagnostics: &mut Diagnostics) {
     let span = match generics.params.first() {
         None => return,
         Some(GenericParam::Lifetime(parameter)) => parameter.lifetime.span(),
         Some(GenericParam::Type(parameter)) => parameter.ident.span(),
         Some(GenericParam::Const(parameter)) => parameter.ident.span(),
     };
-    diagnostics.error(span, "an item cannot be generic: write a struct for each type, with owned fields");
-}
-
-/// An item has a partition key.
-fn has_partition_key(fields: &[NamedField], ident: Span, diagnostics: &mut Diagnostics) {
-    if !fields.iter().any(|field| field.words.mentions("partition_key")) {
-        diagnostics.error(ident, "an item needs a partition key: mark one field with `#[partition_key]`");
-    }
+    let message = format!("{subject} cannot be generic: write a struct for each type, with owned fields");
+    diagnostics.error(span, message);
 }

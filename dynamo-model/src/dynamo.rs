@@ -2,12 +2,16 @@
 
 mod source;
 
-use std::{fmt, sync::Arc, time::SystemTime};
+use std::{
+    fmt,
+    sync::Arc,
+    time::{SystemTime, UNIX_EPOCH},
+};
 
 use aws_sdk_dynamodb::Client;
 
 pub use self::source::{Clock, IdSource, SystemClock, SystemIds};
-use crate::{item::DynamoItem, request::watched, table::Table};
+use crate::{item::DynamoItem, operation::TokenKey, request::watched, table::Table};
 
 /// A connection to DynamoDB, cheap to clone.
 ///
@@ -45,6 +49,7 @@ struct Shared {
     table_name: Box<dyn Fn(&str) -> String + Send + Sync>,
     clock: Box<dyn Clock>,
     ids: Box<dyn IdSource>,
+    token_key: TokenKey,
 }
 
 impl Dynamo {
@@ -63,6 +68,7 @@ impl Dynamo {
             table_name: Box::new(str::to_owned),
             clock: Box::new(SystemClock),
             ids: Box::new(SystemIds),
+            token_key: TokenKey::default(),
         }
     }
 
@@ -87,6 +93,15 @@ impl Dynamo {
 
     pub(crate) fn now(&self) -> SystemTime {
         self.shared.clock.now()
+    }
+
+    /// Seconds since 1970, as a time to live counts.
+    pub(crate) fn now_in_seconds(&self) -> u64 {
+        self.now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+    }
+
+    pub(crate) fn token_key(&self) -> &TokenKey {
+        &self.shared.token_key
     }
 
     pub(crate) fn id(&self) -> String {
@@ -117,6 +132,7 @@ pub struct DynamoBuilder {
     table_name: Box<dyn Fn(&str) -> String + Send + Sync>,
     clock: Box<dyn Clock>,
     ids: Box<dyn IdSource>,
+    token_key: TokenKey,
 }
 
 impl DynamoBuilder {
@@ -138,12 +154,18 @@ impl DynamoBuilder {
         self
     }
 
+    /// Signs page tokens with this key, of any length: without it whoever holds a token can make up others.
+    pub fn token_key(mut self, key: impl Into<Vec<u8>>) -> Self {
+        self.token_key = TokenKey(key.into());
+        self
+    }
+
     /// The connection.
     #[must_use]
     pub fn build(self) -> Dynamo {
         let client = watched(&self.client);
-        let Self { table_name, clock, ids, .. } = self;
-        Dynamo { shared: Arc::new(Shared { client, table_name, clock, ids }) }
+        let Self { table_name, clock, ids, token_key, .. } = self;
+        Dynamo { shared: Arc::new(Shared { client, table_name, clock, ids, token_key }) }
     }
 }
 

@@ -34,7 +34,7 @@ pub enum ErrorKind {
     ParentMissing,
     /// The table is not there, or not yet.
     TableNotFound,
-    /// The table is there with other keys than the item has.
+    /// The table is there with other keys, indexes or another time to live than its model has.
     TableMismatch,
     /// DynamoDB refused for want of throughput, until all attempts were used up. Nothing was changed.
     Throttled,
@@ -67,7 +67,7 @@ impl ErrorKind {
             Self::NotFound => "there is no item under this key",
             Self::ParentMissing => "an update path goes through a map that the item does not have",
             Self::TableNotFound => "the table is not there",
-            Self::TableMismatch => "the table has other keys than the item",
+            Self::TableMismatch => "the table differs from its model",
             Self::Throttled => "throttled until all attempts were used up",
             Self::TransactionConflict => "held by another transaction until all attempts were used up",
             Self::Timeout => "no answer in time",

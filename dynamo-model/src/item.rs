@@ -2,21 +2,30 @@
 
 mod fields;
 mod generated;
+mod index;
 mod key;
+mod template;
 mod write;
 
 use std::fmt;
 
-pub(crate) use self::{
-    fields::StructVisitor,
-    key::{KeyParts, check_key},
-    write::{Collected, ManagedAttribute, caught_name, caught_twice},
-};
 pub use self::{
     fields::{CatchAll, Fields, NoPrefix, OptionSlots, Prefixes, Slots, read_struct},
     generated::*,
-    key::{IntoKey, KeyFrom, KeySpec, KeyValues, key_part},
+    index::{
+        ConsistentRead, HasSortKey, Index, PartitionFrom, ReadAs, SomeAttributes, SortCondition, SortFrom, SortKey,
+        SortPartFrom, SortParts, SortPrefixFrom, prefix,
+    },
+    key::{IntoKey, KeyFrom, KeySpec, KeyValues, key_part, key_parts},
+    template::{KeyTexts, composed, composed_if_present},
     write::{Plain, Stamp, WriteAttributes, encode_struct},
+};
+pub(crate) use self::{
+    fields::{StructVisitor, decode_as},
+    index::SortComparison,
+    key::{KeyParts, check_index_key, check_key},
+    template::parsed,
+    write::{Collected, ManagedAttribute, caught_name, caught_twice},
 };
 use crate::{
     error::{DecodeError, EncodeError},
@@ -57,11 +66,17 @@ pub type Attributes<T> = <T as Fields>::Handles<T>;
 )]
 pub trait DynamoItem: Fields + Send + Sync + 'static {
     /// The generated struct of the table's key attributes.
-    type Key: KeySpec<Item = Self>;
+    type Key: KeySpec<Item = Self, Output = Self> + ConsistentRead;
+    /// The generated struct of the item's indexes, one field each.
+    type Indexes;
     /// The integer type of the version, [`NoVersion`](crate::NoVersion) where there is none.
     type Version: VersionNumber;
     /// The item as DynamoDB sees it.
     const SCHEMA: &'static ItemSchema;
+
+    /// The item's indexes.
+    #[doc(hidden)]
+    fn indexes() -> Self::Indexes;
 
     /// Writes the key attributes.
     #[doc(hidden)]
@@ -89,6 +104,13 @@ pub trait DynamoItem: Fields + Send + Sync + 'static {
         fields::read_item::<Self>(item).map_err(|error| error.of_item(Self::SCHEMA.item))
     }
 }
+
+/// An item that is written as a whole.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is an enum of items: it is read as a whole and written by its variants",
+    label = "write through the table of the variant's own type"
+)]
+pub trait Writable: DynamoItem {}
 
 /// The version a write without an item in memory expects. `V` is the item's own version type, so `note.version` fits.
 ///

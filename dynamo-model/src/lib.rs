@@ -75,13 +75,20 @@ pub use self::{
     dynamo::{Clock, Dynamo, DynamoBuilder, IdSource, SystemClock, SystemIds},
     error::{Cause, Conflict, DecodeError, EncodeError, Error, ErrorKind, Outcome, OutcomeUnknown, WriteError},
     expression::{Action, Condition, IntoActions, IntoValue, PatchFn},
-    item::{Attributes, DynamoItem, Expect, IntoKey, KeyFrom},
-    operation::{
-        Create, CreateTable, Delete, DeleteAt, Get, Patch, PatchAt, Put, Refresh, ReturnNothing, ReturnOld, Returned,
-        Update,
+    item::{
+        Attributes, ConsistentRead, DynamoItem, Expect, HasSortKey, Index, IntoKey, KeyFrom, KeySpec, PartitionFrom,
+        ReadAs, SomeAttributes, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts, SortPrefixFrom, Writable,
     },
-    schema::{AttributeDef, AttributeRole, ItemSchema, KeyDef, ScalarType},
-    table::Table,
+    operation::{
+        Create, CreateTable, Delete, DeleteAt, DeleteTable, Get, ItemStream, Page, PageToken, Patch, PatchAt, Put,
+        Query, Refresh, ReturnNothing, ReturnOld, Returned, Scan, StreamViewType, TableClass, TableProgress,
+        TableReport, Update, Verify,
+    },
+    schema::{
+        AttributeDef, AttributeRole, IndexDef, IndexKind, ItemSchema, KeyDef, Projected, ScalarType, TableSchema,
+        Template, TemplatePart, TypeAttribute,
+    },
+    table::{IndexTable, Table},
     value::{
         Attribute as DynamoValue, AttributeType, AttributeValue, Item, Json, NoVersion, ReadValue, Ttl, VersionNumber,
         VisitList, VisitMap,
@@ -116,8 +123,8 @@ pub mod values {
         item::Fields,
         value::{
             CounterAttribute, CreatedAtAttribute, EpochSeconds, IdAttribute, KeyAttribute, ListElement, MapKey,
-            Numeric, Ordered, Prefixed, Present, SetElement, Sizeable, Timestamp, TimestampAttribute, TtlAttribute,
-            VersionAttribute,
+            Numeric, Ordered, Prefixed, Present, SetElement, Sizeable, TemplateNumber, TemplateText, Timestamp,
+            TimestampAttribute, TtlAttribute, VersionAttribute,
         },
     };
 }

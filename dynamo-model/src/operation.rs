@@ -2,23 +2,35 @@
 
 mod create_table;
 mod delete;
+mod delete_table;
 mod get;
 mod patch;
 mod prepared;
 mod put;
+mod query;
+mod read;
+mod scan;
 mod send;
+mod table;
 mod update;
+mod verify;
 
-pub(crate) use self::send::Unresolved;
 pub use self::send::{ReturnNothing, ReturnOld, Returned};
 pub use self::{
     create_table::CreateTable,
     delete::{Delete, DeleteAt},
+    delete_table::DeleteTable,
     get::{Get, Refresh},
     patch::{Patch, PatchAt},
     put::{Create, Put},
+    query::Query,
+    read::{ItemStream, Page, PageToken},
+    scan::Scan,
+    table::{StreamViewType, TableClass, TableProgress},
     update::Update,
+    verify::{TableReport, Verify},
 };
+pub(crate) use self::{read::TokenKey, send::Unresolved};
 use crate::{
     expression::{Action, Condition, IntoActions as _, PatchFn, Tree},
     item::{Attributes, DynamoItem},

@@ -13,20 +13,21 @@ pub use std::{
     option::Option::{self, None, Some},
     result::Result::{self, Err, Ok},
     time::SystemTime,
+    vec::Vec,
 };
 
 pub use crate::{
     attribute::{Attr, Name, Prefix},
     checks::*,
     error::{DecodeError, EncodeError},
-    expression::{Contains, Indexed, IntoValue, Keyed, ListOf, SetOf},
+    expression::{Contains, Indexed, IntoPrefix, IntoValue, Keyed, ListOf, SetOf},
     item::*,
     schema::*,
     value::{
         Attribute, AttributeType, AttributeValue, Codec, Coded, CounterAttribute, CreatedAtAttribute, Derived, Encoded,
         Expiry, IdAttribute, IntoEncoded, Item, KeyAttribute, ListElement, MapKey, NoVersion, Number, Numeric, Ordered,
-        Prefixed, ReadValue, SetElement, Sizeable, TimestampAttribute, TtlAttribute, TtlSeconds, VersionAttribute,
-        VisitMap, rule, version_range,
+        Prefixed, ReadValue, SetElement, Sizeable, TemplateNumber, TemplateText, TimestampAttribute, TtlAttribute,
+        TtlSeconds, VersionAttribute, VisitMap, rule, version_range,
     },
 };
 /// What an attribute is in its item.

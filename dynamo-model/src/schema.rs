@@ -1,7 +1,12 @@
 //! What a derive writes down about a type: plain data that the runtime reads.
 
+mod cloudformation;
+mod table;
+
 use std::time::SystemTime;
 
+pub use self::table::TableSchema;
+pub(crate) use self::table::{in_words, index_in_words, keys_in_words, projection_in_words};
 use crate::{error::EncodeError, value::AttributeValue};
 
 /// The three scalar types a key attribute may have.
@@ -27,13 +32,136 @@ pub struct KeyDef {
     pub scalar: ScalarType,
     /// Whether the library fills it in when it is empty.
     pub generated: Generated,
+    /// The template it is made from, where it holds no field of its own.
+    pub template: Option<&'static Template>,
 }
 
 impl KeyDef {
     #[doc(hidden)]
     #[must_use]
     pub const fn new(name: &'static str, scalar: ScalarType, generated: Generated) -> Self {
-        Self { name, scalar, generated }
+        Self { name, scalar, generated, template: None }
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn templated(template: &'static Template) -> Self {
+        Self { name: template.name, scalar: ScalarType::S, generated: Generated::No, template: Some(template) }
+    }
+}
+
+/// A key attribute that is put together from fields: `ORDER#{placed_on}#{number:010}`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Template {
+    /// The name of the attribute that holds it.
+    pub name: &'static str,
+    /// Its parts from left to right.
+    pub parts: &'static [TemplatePart],
+}
+
+impl Template {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn new(name: &'static str, parts: &'static [TemplatePart]) -> Self {
+        Self { name, parts }
+    }
+}
+
+/// One part of a template.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TemplatePart {
+    /// Text that is the same in every key.
+    Literal(&'static str),
+    /// The value of a field.
+    Field {
+        /// The attribute's name, or the field's where it is no attribute.
+        name: &'static str,
+        /// Whether the field is stored as text or as a number.
+        scalar: ScalarType,
+        /// To how many digits a number is filled with zeros; 0 for none.
+        width: u8,
+    },
+}
+
+impl TemplatePart {
+    #[doc(hidden)]
+    #[must_use]
+    #[track_caller]
+    #[expect(clippy::panic, reason = "it runs in constants")]
+    pub const fn field(name: &'static str, scalar: ScalarType, width: u8) -> Self {
+        assert!(!matches!(scalar, ScalarType::B), "binary has no text that a key template could hold");
+        Self::Field { name, scalar, width }
+    }
+}
+
+/// A global or local secondary index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct IndexDef {
+    /// Its name.
+    pub name: &'static str,
+    /// Global, or local to the table's partition.
+    pub kind: IndexKind,
+    /// The partition key attributes, one to four; the table's for a local index.
+    pub partition_key: &'static [KeyDef],
+    /// The sort key attributes, none to four.
+    pub sort_key: &'static [KeyDef],
+    /// Which attributes it carries.
+    pub projection: Projected,
+}
+
+impl IndexDef {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        kind: IndexKind,
+        partition_key: &'static [KeyDef],
+        sort_key: &'static [KeyDef],
+        projection: Projected,
+    ) -> Self {
+        Self { name, kind, partition_key, sort_key, projection }
+    }
+}
+
+/// Whether an index has a partition key of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum IndexKind {
+    /// Any partition key, eventually consistent.
+    Global,
+    /// The table's partition key, made with the table only.
+    Local,
+}
+
+/// Which attributes an index carries beside the keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Projected {
+    /// All of them.
+    All,
+    /// None.
+    KeysOnly,
+    /// These.
+    Include(&'static [&'static str]),
+}
+
+/// The attribute that tells the types of one table apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TypeAttribute {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value in every item of this type.
+    pub value: &'static str,
+}
+
+impl TypeAttribute {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn new(name: &'static str, value: &'static str) -> Self {
+        Self { name, value }
     }
 }
 
@@ -78,6 +206,10 @@ pub struct ItemSchema {
     pub sort_key: Option<KeyDef>,
     /// Every modelled attribute; flattened structs stand as one entry each.
     pub attributes: &'static [AttributeDef],
+    /// The secondary indexes.
+    pub indexes: &'static [IndexDef],
+    /// The attribute that tells it apart from other types in the table.
+    pub type_attribute: Option<TypeAttribute>,
 }
 
 impl ItemSchema {
@@ -90,12 +222,45 @@ impl ItemSchema {
         sort_key: Option<KeyDef>,
         attributes: &'static [AttributeDef],
     ) -> Self {
-        Self { item, table, partition_key, sort_key, attributes }
+        Self { item, table, partition_key, sort_key, attributes, indexes: &[], type_attribute: None }
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with_indexes(mut self, indexes: &'static [IndexDef]) -> Self {
+        self.indexes = indexes;
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with_type(mut self, type_attribute: TypeAttribute) -> Self {
+        self.type_attribute = Some(type_attribute);
+        self
     }
 
     /// Whether `name` is a modelled attribute, or another name of one.
     pub(crate) fn models(&self, name: &str) -> bool {
-        is_among(self.attributes, name)
+        is_among(self.attributes, name) || self.makes(name)
+    }
+
+    /// Whether `name` is written beside the fields: a templated key, or the attribute of the type.
+    fn makes(&self, name: &str) -> bool {
+        let of_indexes = self.indexes.iter().flat_map(|index| index.partition_key.iter().chain(index.sort_key));
+        let mut keys = [Some(&self.partition_key), self.sort_key.as_ref()].into_iter().flatten().chain(of_indexes);
+        keys.any(|key| key.template.is_some() && key.name == name)
+            || self.type_attribute.is_some_and(|of_type| of_type.name == name)
+    }
+
+    /// Whether its writes check and advance a version.
+    pub(crate) fn is_versioned(&self) -> bool {
+        fn among(defs: &[AttributeDef]) -> bool {
+            defs.iter().any(|def| match &def.flatten {
+                None => def.role == AttributeRole::Version,
+                Some(flat) => among(flat.attributes),
+            })
+        }
+        among(self.attributes)
     }
 
     /// The name of the time to live, where there is one.
@@ -130,6 +295,8 @@ pub struct AttributeDef {
     pub aliases: &'static [&'static str],
     /// The flattened struct.
     pub flatten: Option<Flatten>,
+    /// The names below it, where a projection takes a part of it only.
+    pub nested: &'static [&'static str],
 }
 
 /// What an attribute is in its item.
@@ -164,13 +331,20 @@ impl AttributeDef {
     #[doc(hidden)]
     #[must_use]
     pub const fn new(name: &'static str, role: AttributeRole, aliases: &'static [&'static str]) -> Self {
-        Self { name, role, aliases, flatten: None }
+        Self { name, role, aliases, flatten: None, nested: &[] }
     }
 
     #[doc(hidden)]
     #[must_use]
     pub const fn flatten(prefix: &'static str, attributes: &'static [Self]) -> Self {
-        Self { name: "", role: AttributeRole::Plain, aliases: &[], flatten: Some(Flatten { prefix, attributes }) }
+        let flatten = Some(Flatten { prefix, attributes });
+        Self { name: "", role: AttributeRole::Plain, aliases: &[], flatten, nested: &[] }
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn nested(name: &'static str, nested: &'static [&'static str]) -> Self {
+        Self { name, role: AttributeRole::Plain, aliases: &[], flatten: None, nested }
     }
 }
 

@@ -1,12 +1,14 @@
 //! A table of one item type: every operation starts here.
 
+mod whole;
+
 use std::{fmt, marker::PhantomData, sync::Arc};
 
 use crate::{
     dynamo::Dynamo,
     expression::PatchFn,
-    item::{Attributes, DynamoItem, Expect, IntoKey, NoPrefix},
-    operation::{Create, CreateTable, Delete, DeleteAt, Get, Patch, PatchAt, Put, Refresh, Update},
+    item::{Attributes, DynamoItem, Expect, Index, IntoKey, KeySpec, NoPrefix, PartitionFrom},
+    operation::{Create, Delete, DeleteAt, Get, Patch, PatchAt, Put, Query, Refresh, Scan, Update},
     write_plan::Verb,
 };
 
@@ -55,36 +57,6 @@ impl<T: DynamoItem> Table<T> {
         self.place.db.client()
     }
 
-    /// Makes the table and waits until it is `ACTIVE`. Fine if it is there already with the same keys.
-    ///
-    /// # Errors
-    ///
-    /// [`TableMismatch`](crate::ErrorKind::TableMismatch) lists the differences to another table of this name.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use dynamo_model::*;
-    /// # #[derive(Debug, Clone, Default, PartialEq, DynamoItem)]
-    /// # #[dynamo(table = "notes")]
-    /// # struct Note { #[partition_key] id: String, text: String, views: u64, draft: Option<String>, #[version] version: u64 }
-    /// # #[cfg(feature = "embedded")]
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() -> Result<(), Error> {
-    /// # let notes = Dynamo::embedded().table::<Note>();
-    /// # notes.create_table().await?;
-    /// # let mut note = Note { id: "n-1".into(), text: "a".into(), ..Note::default() };
-    /// # notes.create(&mut note).await?;
-    /// notes.create_table().await?; // the second time too
-    /// # Ok(())
-    /// # }
-    /// # #[cfg(not(feature = "embedded"))]
-    /// # fn main() {}
-    /// ```
-    pub fn create_table(&self) -> CreateTable {
-        CreateTable::new(Arc::clone(&self.place), T::SCHEMA)
-    }
-
     /// Reads one item by its key.
     ///
     /// # Errors
@@ -114,6 +86,25 @@ impl<T: DynamoItem> Table<T> {
     /// ```
     pub fn get(&self, key: impl IntoKey<T>) -> Get<T> {
         Get::new(self.clone(), key.into_key())
+    }
+
+    /// Reads the items of one partition, in the order of the sort key.
+    pub fn query<P>(&self, partition: P) -> Query<T, T::Key, T>
+    where
+        T::Key: PartitionFrom<P>,
+    {
+        Query::new(self.clone(), <T::Key as PartitionFrom<P>>::values(partition))
+    }
+
+    /// Reads every item of the table.
+    pub fn scan(&self) -> Scan<T, T::Key, T> {
+        Scan::new(self.clone())
+    }
+
+    /// An index, to be queried or scanned: `orders.index(|i| i.by_status)`.
+    pub fn index<K: KeySpec<Item = T>>(&self, choose: impl FnOnce(T::Indexes) -> Index<K>) -> IndexTable<T, K> {
+        let _ = choose(T::indexes());
+        IndexTable { table: self.clone(), key: PhantomData }
     }
 
     /// Reads the item again, consistently, and puts it in the place of the one in memory.
@@ -407,6 +398,34 @@ impl<T: DynamoItem> Table<T> {
     /// ```
     pub fn delete_at(&self, key: impl IntoKey<T>, expect: Expect<T::Version>) -> DeleteAt<T> {
         DeleteAt::new(self.clone(), key.into_key(), expect)
+    }
+}
+
+/// An index of a table, to be queried or scanned. Made by [`Table::index`].
+#[must_use = "an index does nothing until it is queried or scanned"]
+pub struct IndexTable<T, K> {
+    table: Table<T>,
+    key: PhantomData<fn() -> K>,
+}
+
+impl<T: DynamoItem, K: KeySpec<Item = T>> IndexTable<T, K> {
+    /// Reads the items of one partition of the index.
+    pub fn query<P>(&self, partition: P) -> Query<T, K, K::Output>
+    where
+        K: PartitionFrom<P>,
+    {
+        Query::new(self.table.clone(), K::values(partition))
+    }
+
+    /// Reads every item of the index.
+    pub fn scan(&self) -> Scan<T, K, K::Output> {
+        Scan::new(self.table.clone())
+    }
+}
+
+impl<T, K: KeySpec> fmt::Debug for IndexTable<T, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "IndexTable({}, {})", self.table.place.name, K::INDEX.unwrap_or_default())
     }
 }
 

@@ -93,7 +93,7 @@ pub(super) fn value<T>(
     parse(input).map_err(|_| Error::new(span, usage))
 }
 
-fn equals(key: &Key, input: ParseStream<'_>, usage: &str) -> syn::Result<()> {
+pub(super) fn equals(key: &Key, input: ParseStream<'_>, usage: &str) -> syn::Result<()> {
     match input.parse::<Option<Token![=]>>() {
         Ok(Some(_)) => Ok(()),
         _ => Err(Error::new(key.span, usage)),

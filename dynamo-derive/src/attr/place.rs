@@ -1,13 +1,17 @@
 //! Which words may be said where, and what to answer to one that may not.
 
-use syn::parse::ParseStream;
-use syn::token::Paren;
+use super::near::nearest;
 
 /// Where words stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     Item,
     ItemField,
+    /// On an enum of items.
+    ItemEnum,
+    ItemVariant,
+    Projection,
+    ProjectionField,
     Value,
     ValueField,
     TupleField,
@@ -18,9 +22,18 @@ pub(crate) enum Place {
     Counting,
     /// Inside `flatten(..)`.
     Flatten,
+    /// Inside `global_index(..)`.
+    GlobalIndex,
+    /// Inside `local_index(..)`.
+    LocalIndex,
+    /// Inside `partition_key(..)` or `sort_key(..)`.
+    Template,
+    /// Inside `type_attribute(..)`.
+    TypeAttribute,
 }
 
-const ITEM: &[&str] = &["table", "rename_all", "crate"];
+const ITEM: &[&str] =
+    &["table", "rename_all", "partition_key", "sort_key", "global_index", "local_index", "type_attribute", "crate"];
 const ITEM_FIELD: &[&str] = &[
     "partition_key",
     "sort_key",
@@ -40,6 +53,9 @@ const ITEM_FIELD: &[&str] = &[
     "generation",
     "write_id",
 ];
+const ITEM_ENUM: &[&str] = &["table", "crate"];
+const PROJECTION: &[&str] = &["item", "rename_all", "crate"];
+const PROJECTION_FIELD: &[&str] = &["rename", "path", "default", "flatten", "with", "serde"];
 const VALUE: &[&str] = &["rename_all", "rename_all_fields", "tag", "repr", "crate"];
 const VALUE_FIELD: &[&str] = &[
     "version",
@@ -63,11 +79,38 @@ const VARIANT: &[&str] = &["rename", "alias"];
 const VARIANT_FIELD: &[&str] = &["rename", "alias", "skip", "default", "flatten", "with", "serde"];
 const COUNTING: &[&str] = &["start_at", "increment_by"];
 const FLATTEN: &[&str] = &["prefix"];
+const GLOBAL_INDEX: &[&str] = &["name", "partition_key", "sort_key", "projection"];
+const LOCAL_INDEX: &[&str] = &["name", "sort_key", "projection"];
+const TEMPLATE: &[&str] = &["name", "template"];
+const TYPE_ATTRIBUTE: &[&str] = &["name", "value"];
 
-/// Words that an item will take.
-const LATER: &[&str] = &["global_index", "local_index", "type_attribute"];
-/// Words that an item will take with parentheses; without them they were meant for a field.
-const LATER_IN_PARENTHESES: &[&str] = &["partition_key", "sort_key"];
+const ITEM_PLACES: &[Place] = &[
+    Place::Item,
+    Place::ItemField,
+    Place::Counting,
+    Place::Flatten,
+    Place::GlobalIndex,
+    Place::Template,
+    Place::TypeAttribute,
+    Place::ProjectionField,
+    Place::Projection,
+    Place::Value,
+];
+const PROJECTION_PLACES: &[Place] =
+    &[Place::Projection, Place::ProjectionField, Place::Flatten, Place::ItemField, Place::Item, Place::Value];
+const VALUE_PLACES: &[Place] = &[
+    Place::Value,
+    Place::ValueField,
+    Place::Counting,
+    Place::Flatten,
+    Place::ItemField,
+    Place::Item,
+    Place::ProjectionField,
+];
+
+/// Words that are never said at a place where they seem to be missing.
+const NEVER: &[(Place, &str, &str)] =
+    &[(Place::LocalIndex, "partition_key", "a local index has the table's partition key: remove `partition_key`")];
 
 /// Words of other libraries for ours.
 const ELSEWHERE: &[(&str, &str)] = &[
@@ -77,6 +120,9 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("sk", "sort_key"),
     ("time_to_live", "ttl"),
     ("content", "tag"),
+    ("gsi", "global_index"),
+    ("lsi", "local_index"),
+    ("index_name", "name"),
 ];
 
 /// Words of serde that have no like here, and why none is needed or what is used instead.
@@ -102,43 +148,20 @@ impl Place {
         self.words().contains(&word)
     }
 
-    /// The answer to a word that may be said here once its capability is built.
-    pub(super) fn not_yet(self, word: &str, rest: ParseStream<'_>) -> Option<String> {
-        if self != Self::Item {
-            return None;
-        }
-        if LATER_IN_PARENTHESES.contains(&word) && rest.peek(Paren) {
-            let message = format!("`{word}(..)` on an item is not supported yet: mark a field with `#[{word}]`");
-            return Some(message);
-        }
-        LATER.contains(&word).then(|| format!("`{word}` is not supported yet: remove it"))
-    }
-
     /// The word of this place that was probably meant.
     pub(super) fn meant(self, word: &str) -> Option<&'static str> {
         let synonym = ELSEWHERE.iter().find(|(theirs, _)| *theirs == word).map(|(_, ours)| *ours);
         if let Some(ours) = synonym.filter(|ours| self.takes(ours)) {
             return Some(ours);
         }
-        let plain = plain(word);
-        let candidates = self.words().iter().copied();
-        let nearest = candidates.clone().map(|word| (distance(&plain, &self::plain(word)), word)).min();
-        // In a short word two changes leave nothing of it.
-        if let Some((distance, nearest)) = nearest
-            && distance <= 2
-            && distance * 2 <= plain.len()
-        {
-            return Some(nearest);
-        }
-        let is_prefix = |candidate: &&str| {
-            let candidate = self::plain(candidate);
-            plain.len() >= 3 && (candidate.starts_with(&plain) || plain.starts_with(&candidate))
-        };
-        candidates.clone().find(is_prefix)
+        nearest(word, self.words().iter().copied())
     }
 
     /// Why the word may not be said here, and what to say instead.
     pub(super) fn refusal(self, word: &str) -> String {
+        if let Some((.., instead)) = NEVER.iter().find(|(place, never, _)| *place == self && *never == word) {
+            return (*instead).to_owned();
+        }
         if let Some(place) = self.other_places().iter().find(|place| place.takes(word)) {
             return format!("`{word}` does not belong {}: write it {}", self.phrase(), place.phrase());
         }
@@ -165,32 +188,44 @@ impl Place {
         match self {
             Self::Item => ITEM,
             Self::ItemField => ITEM_FIELD,
+            Self::ItemEnum => ITEM_ENUM,
+            Self::Projection => PROJECTION,
+            Self::ProjectionField => PROJECTION_FIELD,
             Self::Value => VALUE,
             Self::ValueField => VALUE_FIELD,
             Self::TupleField => TUPLE_FIELD,
             Self::Variant => VARIANT,
             Self::VariantField => VARIANT_FIELD,
-            Self::NewtypeVariantField => &[],
+            Self::ItemVariant | Self::NewtypeVariantField => &[],
             Self::Counting => COUNTING,
             Self::Flatten => FLATTEN,
+            Self::GlobalIndex => GLOBAL_INDEX,
+            Self::LocalIndex => LOCAL_INDEX,
+            Self::Template => TEMPLATE,
+            Self::TypeAttribute => TYPE_ATTRIBUTE,
         }
     }
 
     /// Other places, those of the same derive first.
     fn other_places(self) -> &'static [Self] {
         match self {
-            Self::Item | Self::ItemField | Self::Counting => {
-                &[Self::Item, Self::ItemField, Self::Counting, Self::Flatten, Self::Value]
-            }
+            Self::Item
+            | Self::ItemField
+            | Self::ItemEnum
+            | Self::ItemVariant
+            | Self::Counting
+            | Self::GlobalIndex
+            | Self::LocalIndex
+            | Self::Template
+            | Self::TypeAttribute => ITEM_PLACES,
+            Self::Projection | Self::ProjectionField => PROJECTION_PLACES,
             Self::Value
             | Self::ValueField
             | Self::TupleField
             | Self::Variant
             | Self::VariantField
             | Self::NewtypeVariantField
-            | Self::Flatten => {
-                &[Self::Value, Self::ValueField, Self::Counting, Self::Flatten, Self::ItemField, Self::Item]
-            }
+            | Self::Flatten => VALUE_PLACES,
         }
     }
 
@@ -198,6 +233,10 @@ impl Place {
         match self {
             Self::Item => "on an item",
             Self::ItemField => "on a field of an item",
+            Self::ItemEnum => "on an enum of items",
+            Self::ItemVariant => "on a variant of an enum of items",
+            Self::Projection => "on a projection",
+            Self::ProjectionField => "on a field of a projection",
             Self::Value => "on a type that derives `DynamoValue`",
             Self::ValueField => "on a field of a struct",
             Self::TupleField => "on an unnamed field",
@@ -206,41 +245,17 @@ impl Place {
             Self::NewtypeVariantField => "on the unnamed field of a variant",
             Self::Counting => "in `version(..)` or `counter(..)`",
             Self::Flatten => "in `flatten(..)`",
+            Self::GlobalIndex => "in `global_index(..)`",
+            Self::LocalIndex => "in `local_index(..)`",
+            Self::Template => "in `partition_key(..)` or `sort_key(..)`",
+            Self::TypeAttribute => "in `type_attribute(..)`",
         }
     }
-}
-
-/// The word without what people spell differently.
-fn plain(word: &str) -> String {
-    word.chars().filter(|character| *character != '_').map(|character| character.to_ascii_lowercase()).collect()
-}
-
-/// How many characters must be inserted, removed or replaced to make one word the other.
-fn distance(left: &str, right: &str) -> usize {
-    let mut row: Vec<usize> = (0..=right.chars().count()).collect();
-    for (line, from) in left.chars().enumerate() {
-        let mut next = line + 1;
-        let mut changed = vec![next];
-        for (to, (diagonal, above)) in right.chars().zip(row.iter().zip(row.iter().skip(1))) {
-            next = (diagonal + usize::from(from != to)).min(above + 1).min(next + 1);
-            changed.push(next);
-        }
-        row = changed;
-    }
-    row.last().copied().unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, distance};
-
-    #[test]
-    fn distance_counts_changes() {
-        assert_eq!(distance("", "skip"), 4);
-        assert_eq!(distance("skip", "skip"), 0);
-        assert_eq!(distance("skp", "skip"), 1);
-        assert_eq!(distance("tabel", "table"), 2);
-    }
+    use super::Place;
 
     #[test]
     fn a_word_is_guessed_only_when_it_is_near() {

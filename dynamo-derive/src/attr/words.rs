@@ -5,13 +5,25 @@ use syn::token::Paren;
 use syn::{Error, Ident, Path, Token, parenthesized};
 
 use super::parse::{crate_path, flag, integer, path, text, value};
-use super::{Integer, Key, Place, Text, Word, Words};
+use super::{IndexWord, Integer, Key, Place, TemplateWord, Text, TypeWord, Word, Words, keys};
 use crate::case::Case;
 use crate::diagnostics::Diagnostics;
 
 /// What may be said on an item.
 pub(crate) enum ItemWord {
     Table(Text),
+    RenameAll(Case),
+    PartitionKey(Words<TemplateWord>),
+    SortKey(Words<TemplateWord>),
+    GlobalIndex(Words<IndexWord>),
+    LocalIndex(Words<IndexWord>),
+    TypeAttribute(Words<TypeWord>),
+    Crate(Path),
+}
+
+/// What may be said on a projection.
+pub(crate) enum ProjectionWord {
+    Item(Path),
     RenameAll(Case),
     Crate(Path),
 }
@@ -32,6 +44,7 @@ pub(crate) enum FieldWord {
     Version(Counting),
     Rename(Text),
     Alias(Text),
+    Path(Text),
     Skip,
     /// Without a path, `Default::default()`.
     Default(Option<Path>),
@@ -76,9 +89,26 @@ pub(crate) struct Flatten {
 }
 
 impl Word for ItemWord {
-    fn parse(key: &Key, input: ParseStream<'_>, _: &mut Diagnostics) -> syn::Result<Option<Self>> {
+    fn parse(key: &Key, input: ParseStream<'_>, diagnostics: &mut Diagnostics) -> syn::Result<Option<Self>> {
         let word = match key.name.as_str() {
             "table" => Self::Table(text(key, input)?),
+            "rename_all" => Self::RenameAll(case(key, input)?),
+            "partition_key" => Self::PartitionKey(keys::table_key(key, input, diagnostics)?),
+            "sort_key" => Self::SortKey(keys::table_key(key, input, diagnostics)?),
+            "global_index" => Self::GlobalIndex(keys::index(key, input, Place::GlobalIndex, diagnostics)?),
+            "local_index" => Self::LocalIndex(keys::index(key, input, Place::LocalIndex, diagnostics)?),
+            "type_attribute" => Self::TypeAttribute(keys::type_attribute(key, input, diagnostics)?),
+            "crate" => Self::Crate(crate_path(key, input)?),
+            _ => return Ok(None),
+        };
+        Ok(Some(word))
+    }
+}
+
+impl Word for ProjectionWord {
+    fn parse(key: &Key, input: ParseStream<'_>, _: &mut Diagnostics) -> syn::Result<Option<Self>> {
+        let word = match key.name.as_str() {
+            "item" => Self::Item(path(key, input)?),
             "rename_all" => Self::RenameAll(case(key, input)?),
             "crate" => Self::Crate(crate_path(key, input)?),
             _ => return Ok(None),
@@ -108,6 +138,7 @@ impl Word for FieldWord {
             "counter" => Self::Counter(counting(key, input, diagnostics)?),
             "rename" => Self::Rename(text(key, input)?),
             "alias" => Self::Alias(text(key, input)?),
+            "path" => Self::Path(text(key, input)?),
             "default" if input.peek(Token![=]) => Self::Default(Some(path(key, input)?)),
             "flatten" => Self::Flatten(flatten(key, input, diagnostics)?),
             "with" => Self::With(path(key, input)?),
@@ -198,7 +229,7 @@ fn flatten(key: &Key, input: ParseStream<'_>, diagnostics: &mut Diagnostics) -> 
 }
 
 /// The words in the parentheses after a word, if there are parentheses.
-fn nested<W: Word>(
+pub(super) fn nested<W: Word>(
     key: &Key,
     input: ParseStream<'_>,
     place: Place,

@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{GenericParam, Generics, Ident, Type, WherePredicate, parse_quote};
 
-use crate::model::{Codec, DefaultSource, Field, FieldKind, Role};
+use crate::model::{Codec, DefaultSource, Field, FieldKind, KeySource, Role};
 
 /// A type with its generic parameters.
 pub(super) struct Context<'m> {
@@ -166,6 +166,7 @@ pub(super) fn mentions(tokens: TokenStream, ident: &Ident) -> bool {
 }
 
 /// A field with the local types that are made for it.
+#[derive(Clone)]
 pub(super) struct Member<'m> {
     pub(super) field: &'m Field,
     /// Where rustc shows a mistake about its type.
@@ -205,6 +206,11 @@ impl Member<'_> {
         matches!(self.field.kind, FieldKind::Stored)
     }
 
+    /// Whether reading finds a value for it: in an attribute of its own, or in a key.
+    pub(super) fn has_slot(&self) -> bool {
+        matches!(self.field.kind, FieldKind::Stored | FieldKind::KeyPart | FieldKind::Nested { .. })
+    }
+
     pub(super) fn is_flattened(&self) -> bool {
         matches!(self.field.kind, FieldKind::Flattened { .. })
     }
@@ -216,6 +222,15 @@ impl Member<'_> {
     /// Whether writes fill it in.
     pub(super) fn is_managed(&self) -> bool {
         self.is_stored() && !self.is_key() && !matches!(self.field.role, Role::Plain | Role::Ttl)
+    }
+
+    /// The name of the variant that says whether the library makes the key.
+    pub(super) fn generated_key(&self) -> Ident {
+        let name = match &self.field.role {
+            Role::PartitionKey(KeySource::Uuid) | Role::SortKey(KeySource::Uuid) => "Uuid",
+            _ => "No",
+        };
+        Ident::new(name, Span::mixed_site())
     }
 
     /// The same place for tokens that see our local variables, and that lints know to be generated.
@@ -233,6 +248,13 @@ impl Member<'_> {
     /// `<Type as Trait>::member`, located at the type.
     pub(super) fn of(&self, what: &str, member: &str) -> TokenStream {
         of(&self.field.ty, what, member)
+    }
+
+    /// `<<Type as Attribute>::Inner as Trait>::member`: of the type inside of an `Option`, located at the whole.
+    pub(super) fn inner(&self, what: &str, member: &str) -> TokenStream {
+        let (place, inner) = (self.place, self.of("Attribute", "Inner"));
+        let (what, member) = (Ident::new(what, place), Ident::new(member, place));
+        located(&self.field.ty, quote_spanned! { place => <#inner as __private::#what>::#member })
     }
 
     /// The attribute's value, from an expression for a reference to the field.

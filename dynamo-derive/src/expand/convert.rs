@@ -5,6 +5,7 @@ use quote::quote_spanned;
 
 use super::attempt;
 use super::context::{Context, Member};
+use super::templates::Beside;
 use crate::model::{Codec, FieldKind, KeySource, Role};
 
 /// ```text
@@ -17,7 +18,7 @@ use crate::model::{Codec, FieldKind, KeySource, Role};
 ///     __private::Ok(())
 /// }
 /// ```
-pub(super) fn write(members: &[Member<'_>]) -> TokenStream {
+pub(super) fn write(members: &[Member<'_>], beside: &Beside<'_>) -> TokenStream {
     let written = members.iter().filter_map(|member| {
         let ident = &member.field.ident;
         let value = code! { &value.#ident };
@@ -27,6 +28,7 @@ pub(super) fn write(members: &[Member<'_>]) -> TokenStream {
         let plain = member.is_stored() && !member.is_key() && !member.is_managed();
         plain.then(|| write_attribute(member, &code! { __P::PREFIX }, &value))
     });
+    let written = written.chain([beside.write()]);
     function("write", &code! { &Self }, &written.collect())
 }
 
@@ -134,7 +136,7 @@ fn managed(member: &Member<'_>) -> Option<TokenStream> {
         }
         Role::Generation => code! { Generation },
         Role::WriteId => code! { WriteId },
-        Role::Plain | Role::PartitionKey(_) | Role::SortKey(_) | Role::Ttl => return None,
+        Role::Plain | Role::PartitionKey(_) | Role::SortKey(_) | Role::KeyPart | Role::Ttl => return None,
     };
     Some(code! { __private::Managed::#role })
 }
@@ -202,7 +204,7 @@ pub(super) fn keep_skipped(members: &[Member<'_>]) -> TokenStream {
         .filter_map(|member| {
             let ident = &member.field.ident;
             let function = match member.field.kind {
-                FieldKind::Stored => return None,
+                FieldKind::Stored | FieldKind::KeyPart | FieldKind::Nested { .. } => return None,
                 FieldKind::Skipped => code! { __private::swap },
                 FieldKind::Flattened { .. } => member.of("Fields", "keep_skipped"),
             };

@@ -6,6 +6,7 @@ use syn::ext::IdentExt;
 use syn::{Ident, Type};
 
 use super::context::{self, Context, Member, members, of};
+use super::templates::Beside;
 use super::values::{attribute, markers};
 use super::{codecs, convert, slots};
 use crate::model::{DataVariant, NumberVariant, TextVariant, Value, VariantShape};
@@ -48,7 +49,8 @@ pub(super) fn text(value: &Value, variants: &[TextVariant]) -> TokenStream {
     let encode = code! { __private::encode_name(value) };
     let attribute =
         attribute(&context, &required, &encode, &code! { __private::read_name(value) }, &TokenStream::new());
-    let (key, markers) = (key(&context, &code! { S }), markers(&context, &["ListElement", "SetElement", "Sizeable"]));
+    let (key, markers) =
+        (key(&context, &code! { S }), markers(&context, &["ListElement", "SetElement", "Sizeable", "TemplateText"]));
     code! { #names #attribute #key #markers }
 }
 
@@ -83,7 +85,8 @@ pub(super) fn number(value: &Value, variants: &[NumberVariant]) -> TokenStream {
         },
         &TokenStream::new(),
     );
-    let (key, markers) = (key(&context, &code! { N }), markers(&context, &["ListElement", "SetElement"]));
+    let (key, markers) =
+        (key(&context, &code! { N }), markers(&context, &["ListElement", "SetElement", "TemplateNumber"]));
     code! { #attribute #key #markers }
 }
 
@@ -167,7 +170,8 @@ impl<'m> Variant<'m> {
         }
         let (this, ident) = (context.ident, &self.model.ident);
         let local = codecs::local_types(context, &self.members);
-        let slots = slots::expand(context, &self.members, &slots::name(context, &self.scope), &code! { #this::#ident });
+        let name = slots::name(context, &self.scope);
+        let slots = slots::expand(context, &self.members, &Beside::default(), &name, &code! { #this::#ident });
         code! { #local #slots }
     }
 

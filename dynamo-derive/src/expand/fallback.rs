@@ -12,6 +12,7 @@ use super::values::{attribute, markers};
 #[derive(Clone, Copy)]
 pub(crate) enum Derive {
     Item,
+    Projection,
     Value,
 }
 
@@ -22,6 +23,7 @@ pub(crate) fn fallback(ident: &Ident, generics: &Generics, derive: Derive) -> To
     match derive {
         Derive::Value => hidden(&krate, &value(&context)),
         // A generic item is what was refused, and it has no key that could be named.
+        Derive::Projection => TokenStream::new(),
         Derive::Item if context.is_generic() => TokenStream::new(),
         Derive::Item => item(&context, &krate),
     }
@@ -33,6 +35,7 @@ fn item(context: &Context<'_>, krate: &syn::Path) -> TokenStream {
     let fields = fields(context);
     let body = code! {
         type Key = #key;
+        type Indexes = ();
         type Version = __private::NoVersion;
         const SCHEMA: &'static __private::ItemSchema = &__private::ItemSchema::new(
             #text,
@@ -41,6 +44,7 @@ fn item(context: &Context<'_>, krate: &syn::Path) -> TokenStream {
             __private::None,
             &[],
         );
+        fn indexes() {}
         fn write_key<__W: __private::WriteAttributes>(
             _: &Self,
             _: &mut __W,
@@ -49,10 +53,24 @@ fn item(context: &Context<'_>, krate: &syn::Path) -> TokenStream {
         }
     };
     let item = context.implement(&code! { __private::DynamoItem }, &body);
+    let (none, taken) = (TokenStream::new(), taken(&key));
+    let read = slots(&none, &code! { #key }, &none);
     let tokens = code! {
         impl __private::KeySpec for #key {
             type Item = #ident;
+            type Output = #ident;
+            const INDEX: __private::Option<&'static str> = __private::None;
+            const PARTITION: &'static [&'static str] = &[];
+            const SORT: &'static [&'static str] = &[];
         }
+        impl __private::ConsistentRead for #key {}
+        impl __private::Writable for #ident {}
+        impl __private::ReadAs<#ident> for #key {
+            type Slots = __Refused;
+            const PROJECTION: __private::Option<&'static [__private::AttributeDef]> = __private::None;
+        }
+        #read
+        #taken
         impl<__K> __private::KeyFrom<__K> for #key {
             fn values(_: __K) -> __private::Result<__private::KeyValues, __private::EncodeError> {
                 __private::Err(__private::EncodeError::new(""))
@@ -70,6 +88,32 @@ fn item(context: &Context<'_>, krate: &syn::Path) -> TokenStream {
     }
 }
 
+/// Whatever is given is taken: what the key would be is not known.
+fn taken(key: &Ident) -> TokenStream {
+    let many = code! { __private::Result<__private::Vec<__private::AttributeValue>, __private::EncodeError> };
+    let one = code! { __private::Result<__private::AttributeValue, __private::EncodeError> };
+    let refused = code! { __private::Err(__private::EncodeError::new("")) };
+    code! {
+        impl<__K> __private::PartitionFrom<__K> for #key {
+            fn values(_: __K) -> #many { #refused }
+        }
+        impl<__K> __private::SortFrom<__K> for #key {
+            fn values(_: __K) -> #many { #refused }
+        }
+        impl<const __PLACE: usize, __K> __private::SortPartFrom<__PLACE, __K> for #key {
+            fn value(_: __K) -> #one { #refused }
+        }
+        impl<const __PLACE: usize, __K> __private::SortPrefixFrom<__PLACE, __K> for #key {
+            fn value(_: __K) -> __private::AttributeValue {
+                __private::AttributeValue::Null(true)
+            }
+        }
+        impl __private::HasSortKey for #key {
+            type Handle = __private::SortKey<#key>;
+        }
+    }
+}
+
 fn value(context: &Context<'_>) -> TokenStream {
     let fields = fields(context);
     let attribute = attribute(
@@ -81,7 +125,13 @@ fn value(context: &Context<'_>) -> TokenStream {
     );
     let rules = ["ListElement", "SetElement", "Sizeable", "Ordered", "Prefixed"];
     let markers = markers(context, &rules);
-    let numeric = context.implement(&code! { __private::Numeric }, &TokenStream::new());
+    let numeric: TokenStream = ["Numeric", "TemplateText", "TemplateNumber"]
+        .into_iter()
+        .map(|name| {
+            let name = Ident::new(name, Span::mixed_site());
+            context.implement(&code! { __private::#name }, &TokenStream::new())
+        })
+        .collect();
     let body = code! { const SCALAR: __private::ScalarType = __private::ScalarType::S; };
     let key = context.implement(&code! { __private::KeyAttribute }, &body);
     code! { #fields #attribute #markers #numeric #key }
@@ -103,10 +153,18 @@ fn fields(context: &Context<'_>) -> TokenStream {
         }
     };
     let fields = context.implement(&code! { __private::Fields }, &body);
+    let slots = slots(&declared, &this, &bounds);
     code! {
         #[derive(Default)]
         pub struct #name;
-        impl #declared __private::Slots<#this> for #name #bounds {
+        #slots
+        #fields
+    }
+}
+
+fn slots(declared: &TokenStream, this: &TokenStream, bounds: &TokenStream) -> TokenStream {
+    code! {
+        impl #declared __private::Slots<#this> for __Refused #bounds {
             fn accept<__R: __private::ReadValue>(
                 &mut self,
                 _: &str,
@@ -121,6 +179,5 @@ fn fields(context: &Context<'_>) -> TokenStream {
                 __private::Err(__private::DecodeError::missing(""))
             }
         }
-        #fields
     }
 }

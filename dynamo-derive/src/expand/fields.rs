@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 
 use super::context::{Context, Member};
+use super::templates::Beside;
 use super::{attributes, checks, codecs, convert, schema, slots};
 
 /// The handles, the slots, and the impl that ties them to the type.
@@ -15,13 +16,13 @@ use super::{attributes, checks, codecs, convert, schema, slots};
 ///     ..
 /// }
 /// ```
-pub(super) fn implement(context: &Context<'_>, members: &[Member<'_>]) -> TokenStream {
+pub(super) fn implement(context: &Context<'_>, members: &[Member<'_>], beside: &Beside<'_>) -> TokenStream {
     let local_types = codecs::local_types(context, members);
     let attributes = attributes::structure(context, members);
     let (handles, handle_arguments) = (attributes::name(context, members), context.arguments(&code! { __M }));
     let slots_name = slots::name(context, "");
     let ident = context.ident;
-    let slots = slots::expand(context, members, &slots_name, &code! { #ident });
+    let slots = slots::expand(context, members, beside, &slots_name, &code! { #ident });
     let slot_arguments = context.arguments(&TokenStream::new());
     let body = [
         code! {
@@ -32,7 +33,7 @@ pub(super) fn implement(context: &Context<'_>, members: &[Member<'_>]) -> TokenS
         schema::version(members),
         schema::catch_all(members),
         attributes::function(context, members),
-        convert::write(members),
+        convert::write(members, beside),
         convert::write_managed(context, members),
         convert::assign(members),
         convert::keep_skipped(members),

@@ -4,22 +4,27 @@ use proc_macro2::TokenStream;
 use syn::ext::IdentExt;
 
 use super::context::{Context, Member, members};
-use super::{convert, fields, keys};
-use crate::model::{Item, KeySource, Role};
+use super::templates::{self, Beside};
+use super::{convert, fields, indexes, keys};
+use crate::model::{Item, KeyModel};
 
 /// Everything that an item implements, and its key struct with it.
 pub(super) fn expand(item: &Item) -> TokenStream {
     let context = Context::plain(&item.ident);
     let members = members(&item.fields, "");
-    let keys = keys::implement(item);
-    let fields = fields::implement(&context, &members);
-    let item = implement(item, &context, &members);
-    code! { #keys #fields #item }
+    let beside = Beside::of(item, &members);
+    let keys = keys::implement(item, &members);
+    let templates = templates::constants(item, &members);
+    let indexes = indexes::expand(item, &members);
+    let fields = fields::implement(&context, &members, &beside);
+    let item = implement(item, &context, &members, &beside);
+    code! { #templates #keys #indexes #fields #item }
 }
 
 /// ```text
 /// impl __private::DynamoItem for Note {
 ///     type Key = NoteKey;
+///     type Indexes = NoteIndexes;
 ///     type Version = <__private::Coded<{ <Note as __private::Fields>::VERSION }> as __private::Number>::Number;
 ///     const SCHEMA: &'static __private::ItemSchema = &__private::ItemSchema::new("Note", "notes", ..);
 ///     fn write_key<__W: __private::WriteAttributes>(item: &Self, to: &mut __W) -> .. {
@@ -28,27 +33,34 @@ pub(super) fn expand(item: &Item) -> TokenStream {
 ///     }
 /// }
 /// ```
-fn implement(item: &Item, context: &Context<'_>, members: &[Member<'_>]) -> TokenStream {
-    let (ident, key) = (&item.ident, keys::name(item));
-    let (schema, keys) = (schema(item, members), [Some(item.partition), item.sort]);
-    let written = keys.into_iter().flatten().filter_map(|position| members.get(position)).map(|member| {
+fn implement(item: &Item, context: &Context<'_>, members: &[Member<'_>], beside: &Beside<'_>) -> TokenStream {
+    let (ident, key, indexes_name) = (&item.ident, keys::name(item), indexes::name(item));
+    let (schema, indexes) = (schema(item, members), indexes::function(item));
+    let keys = [Some(item.partition), item.sort].into_iter().flatten();
+    let fields = keys.filter_map(KeyModel::field).filter_map(|position| members.get(position)).map(|member| {
         let ident = &member.field.ident;
         convert::write_attribute(member, &code! { __private::None }, &code! { &item.#ident })
     });
+    let made = beside.keys.iter().map(|made| made.write(&code! { __private::None }, &code! { item }));
     let body = code! {
         type Key = #key;
+        type Indexes = #indexes_name;
         // By number, because an associated type of a public item may not name a private type, not even on the way.
         type Version = <__private::Coded<{ <#ident as __private::Fields>::VERSION }> as __private::Number>::Number;
         const SCHEMA: &'static __private::ItemSchema = #schema;
+        #indexes
         fn write_key<__W: __private::WriteAttributes>(
             item: &Self,
             to: &mut __W,
         ) -> __private::Result<(), __private::EncodeError> {
-            #(#written)*
+            #(#fields)*
+            #(#made)*
             __private::Ok(())
         }
     };
-    context.implement(&code! { __private::DynamoItem }, &body)
+    let item = context.implement(&code! { __private::DynamoItem }, &body);
+    let writable = context.implement(&code! { __private::Writable }, &TokenStream::new());
+    code! { #item #writable }
 }
 
 /// ```text
@@ -58,23 +70,18 @@ fn implement(item: &Item, context: &Context<'_>, members: &[Member<'_>]) -> Toke
 ///     __private::KeyDef::new("id", <String as __private::KeyAttribute>::SCALAR, __private::Generated::No),
 ///     __private::None,
 ///     <Note as __private::Fields>::DEFS,
-/// )
+/// ).with_indexes(..).with_type(__private::TypeAttribute::new("type", "note"))
 /// ```
 fn schema(item: &Item, members: &[Member<'_>]) -> TokenStream {
     let (ident, table, text) = (&item.ident, &item.table, item.ident.unraw().to_string());
-    let partition = members.get(item.partition).map(key);
-    let sort = item.sort.and_then(|position| members.get(position)).map(key);
+    let [partition, sort] = keys::definitions(item, members);
     let sort = sort.map_or_else(|| code! { __private::None }, |sort| code! { __private::Some(#sort) });
+    let indexes = indexes::definitions(item, members);
+    let ty = item.type_attribute.as_ref().map(|ty| {
+        let (name, value) = (&ty.name, &ty.value);
+        code! { .with_type(__private::TypeAttribute::new(#name, #value)) }
+    });
     code! {
-        &__private::ItemSchema::new(#text, #table, #partition, #sort, <#ident as __private::Fields>::DEFS)
+        &__private::ItemSchema::new(#text, #table, #partition, #sort, <#ident as __private::Fields>::DEFS) #indexes #ty
     }
-}
-
-fn key(member: &Member<'_>) -> TokenStream {
-    let (name, scalar) = (&member.field.name, member.of("KeyAttribute", "SCALAR"));
-    let generated = match &member.field.role {
-        Role::PartitionKey(KeySource::Uuid) | Role::SortKey(KeySource::Uuid) => code! { Uuid },
-        _ => code! { No },
-    };
-    code! { __private::KeyDef::new(#name, #scalar, __private::Generated::#generated) }
 }

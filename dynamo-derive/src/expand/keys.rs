@@ -1,20 +1,37 @@
-//! The struct of the table's key attributes.
+//! The struct of the table's key.
+
+use std::collections::BTreeSet;
 
 use proc_macro2::{Span, TokenStream};
-use quote::format_ident;
 use syn::Ident;
 
-use super::context::place;
-use crate::model::{Field, Item};
+use super::context::{Context, Member};
+use super::key_from::{self, named};
+use super::key_side::{Operands, Side, placeholders};
+use super::slots;
+use super::templates::Beside;
+use crate::model::{Field, FieldKind, Item, KeyModel};
 
 /// Its name.
 pub(super) fn name(item: &Item) -> Ident {
-    format_ident!("{}Key", item.ident, span = item.ident.span())
+    named(&item.ident, "Key")
+}
+
+/// The positions of the fields that are the key, or that its templates hold.
+fn positions(item: &Item) -> Vec<usize> {
+    let mut seen = BTreeSet::new();
+    let fields = std::iter::once(item.partition).chain(item.sort).flat_map(|key| match key {
+        KeyModel::Field { field, .. } => vec![field],
+        KeyModel::Template(position) => {
+            item.templates.get(position).map(|template| placeholders(template).collect()).unwrap_or_default()
+        }
+    });
+    fields.filter(|field| seen.insert(*field)).collect()
 }
 
 fn keys(item: &Item) -> impl Iterator<Item = &Field> + Clone {
-    let positions = std::iter::once(item.partition).chain(item.sort);
-    positions.filter_map(|position| item.fields.get(position))
+    let positions = positions(item);
+    item.fields.iter().enumerate().filter(move |(position, _)| positions.contains(position)).map(|(_, field)| field)
 }
 
 /// ```text
@@ -29,7 +46,10 @@ pub(super) fn structure(item: &Item) -> TokenStream {
     let doc = format!(" The primary key of a [`{}`].", item.ident);
     let fields = keys(item).map(|key| {
         let (vis, ident, ty) = (&key.vis, &key.ident, &key.ty);
-        let doc = format!(" The attribute `{}`.", key.name);
+        let doc = match key.kind {
+            FieldKind::KeyPart => " A part of the key's text.".to_owned(),
+            _ => format!(" The attribute `{}`.", key.name),
+        };
         code! { #[doc = #doc] #vis #ident: #ty, }
     });
     code! {
@@ -38,21 +58,70 @@ pub(super) fn structure(item: &Item) -> TokenStream {
     }
 }
 
+/// The two sides of the table's key.
+fn sides<'m>(item: &'m Item, members: &'m [Member<'m>]) -> [Side<'m>; 2] {
+    [Some(item.partition), item.sort].map(|key| {
+        Side::new(item, members, key.as_ref().map(std::slice::from_ref).unwrap_or_default(), Operands::Whole)
+    })
+}
+
+/// The key attributes as plain data.
+pub(super) fn definitions(item: &Item, members: &[Member<'_>]) -> [Option<TokenStream>; 2] {
+    sides(item, members).map(|side| side.definitions().into_iter().next())
+}
+
 /// Everything that the key struct implements.
-pub(super) fn implement(item: &Item) -> TokenStream {
+pub(super) fn implement(item: &Item, members: &[Member<'_>]) -> TokenStream {
     let (name, ident) = (name(item), &item.ident);
     let standard = [debug(&name), clone(item, &name), equal(item, &name), hash(item, &name), from_item(item, &name)];
     let standard: TokenStream = standard.into_iter().collect();
-    let from = from_parts(item, &name);
-    let borrowed = from_struct(item, &name);
+    let [partition, sort] = sides(item, members);
+    let spec = key_from::spec(&name, ident, &code! { #ident }, &code! { __private::None }, [&partition, &sort]);
+    let queried = key_from::queried(&name, &partition, &sort);
+    let from = key_from::key_from(&name, &partition, &sort);
+    let from_struct = key_from::key_from_struct(&name, &partition, &sort);
+    let read = read(item, members, &name, [&partition, &sort]);
     code! {
         #standard
-        #[automatically_derived]
-        impl __private::KeySpec for #name {
-            type Item = #ident;
-        }
+        #spec
+        #queried
         #from
-        #borrowed
+        #from_struct
+        #read
+        #[automatically_derived]
+        impl __private::ConsistentRead for #name {}
+    }
+}
+
+/// The key struct as what is read of an item.
+///
+/// ```text
+/// impl __private::ReadAs<Note> for NoteKey {
+///     type Slots = __NoteKeySlots;
+///     const PROJECTION: __private::Option<&'static [__private::AttributeDef]> =
+///         __private::Some(&[__private::AttributeDef::new("note-id", __private::AttributeRole::PartitionKey, &[])]);
+/// }
+/// ```
+fn read(item: &Item, members: &[Member<'_>], name: &Ident, sides: [&Side<'_>; 2]) -> TokenStream {
+    let (ident, context) = (&item.ident, Context::plain(name));
+    let positions = positions(item);
+    let fields = members.iter().enumerate().filter(|(position, _)| positions.contains(position));
+    let fields: Vec<_> = fields.map(|(_, member)| member.clone()).collect();
+    let slots_name = slots::name(&context, "");
+    let slots = slots::expand(&context, &fields, &Beside::of_key(item, members), &slots_name, &code! { #name });
+    let roles = ["PartitionKey", "SortKey"].map(|role| Ident::new(role, Span::mixed_site()));
+    let definitions = sides.into_iter().zip(roles).flat_map(|(side, role)| {
+        let names = side.names().into_iter();
+        names.map(move |name| code! { __private::AttributeDef::new(#name, __private::AttributeRole::#role, &[]) })
+    });
+    code! {
+        #slots
+        #[automatically_derived]
+        impl __private::ReadAs<#ident> for #name {
+            type Slots = #slots_name;
+            const PROJECTION: __private::Option<&'static [__private::AttributeDef]> =
+                __private::Some(&[#(#definitions),*]);
+        }
     }
 }
 
@@ -178,75 +247,4 @@ fn hash(item: &Item, name: &Ident) -> TokenStream {
             }
         }
     }
-}
-
-/// ```text
-/// impl<__Partition: __private::IntoValue<String>> __private::KeyFrom<__Partition> for NoteKey {
-///     fn values(key: __Partition) -> __private::Result<__private::KeyValues, __private::EncodeError> {
-///         __private::Ok(__private::KeyValues {
-///             partition: __private::key_part::<String, __Partition>("note-id", key)?,
-///             sort: __private::None,
-///         })
-///     }
-/// }
-/// ```
-fn from_parts(item: &Item, name: &Ident) -> TokenStream {
-    let bounds = keys(item).zip(["__Partition", "__Sort"]).map(|(key, parameter)| {
-        let (ty, parameter) = (&key.ty, Ident::new(parameter, Span::mixed_site()));
-        quote::quote_spanned! { name.span() => #parameter: __private::IntoValue<#ty> }
-    });
-    let (given, parts) = match item.sort {
-        None => (code! { __Partition }, [code! { key }, TokenStream::new()]),
-        Some(_) => (code! { (__Partition, __Sort) }, [code! { key.0 }, code! { key.1 }]),
-    };
-    let values = values(item, &parts);
-    // Located outside of the derive: for a key that does not fit, rustc would advise to write the impl by hand.
-    let what = quote::quote_spanned! { name.span() => __private::KeyFrom<#given> };
-    code! {
-        #[automatically_derived]
-        impl<#(#bounds),*> #what for #name {
-            fn values(key: #given) -> __private::Result<__private::KeyValues, __private::EncodeError> {
-                #values
-            }
-        }
-    }
-}
-
-/// The same for the key struct and a reference to it.
-fn from_struct(item: &Item, name: &Ident) -> TokenStream {
-    let part = |key: Option<&Field>| {
-        key.map(|key| {
-            let ident = &key.ident;
-            code! { &key.#ident }
-        })
-    };
-    let mut fields = keys(item);
-    let parts = [part(fields.next()).unwrap_or_default(), part(fields.next()).unwrap_or_default()];
-    let values = values(item, &parts);
-    code! {
-        #[automatically_derived]
-        impl __private::KeyFrom<&#name> for #name {
-            fn values(key: &#name) -> __private::Result<__private::KeyValues, __private::EncodeError> {
-                #values
-            }
-        }
-        #[automatically_derived]
-        impl __private::KeyFrom<#name> for #name {
-            fn values(key: #name) -> __private::Result<__private::KeyValues, __private::EncodeError> {
-                <#name as __private::KeyFrom<&#name>>::values(&key)
-            }
-        }
-    }
-}
-
-/// The stored key, from expressions for its parts.
-fn values(item: &Item, parts: &[TokenStream; 2]) -> TokenStream {
-    let mut parts = keys(item).zip(parts).map(|(key, part)| {
-        let (name, ty, place) = (&key.name, &key.ty, place(&key.ty));
-        let convert = quote::quote_spanned! { place => __private::key_part::<#ty, _> };
-        code! { #convert(#name, #part)? }
-    });
-    let partition = parts.next();
-    let sort = parts.next().map_or_else(|| code! { __private::None }, |sort| code! { __private::Some(#sort) });
-    code! { __private::Ok(__private::KeyValues { partition: #partition, sort: #sort }) }
 }

@@ -110,6 +110,8 @@ fn forward(context: &Context<'_>, field: &TupleField) -> TokenStream {
     let (id, counter) = (of(ty, "IdAttribute", "unset"), of(ty, "CounterAttribute", "unset"));
     let others = [
         ("Numeric", TokenStream::new()),
+        ("TemplateText", TokenStream::new()),
+        ("TemplateNumber", TokenStream::new()),
         ("KeyAttribute", code! { const SCALAR: __private::ScalarType = #scalar; }),
         ("VersionAttribute", code! { const CODE: u8 = #code; const OPTIONAL: bool = #optional; }),
         ("IdAttribute", code! { fn unset() -> Self { Self(#id()) } }),

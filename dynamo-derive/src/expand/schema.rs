@@ -29,7 +29,7 @@ pub(super) fn definitions(members: &[Member<'_>]) -> TokenStream {
 
 fn role(role: &Role) -> TokenStream {
     match role {
-        Role::Plain => code! { Plain },
+        Role::Plain | Role::KeyPart => code! { Plain },
         Role::PartitionKey(_) => code! { PartitionKey },
         Role::SortKey(_) => code! { SortKey },
         Role::Version { .. } => code! { Version },

@@ -8,6 +8,7 @@ use syn::Ident;
 
 use super::attempt;
 use super::context::{Context, Member, located};
+use super::templates::Beside;
 use crate::model::{Codec, DefaultSource, Role};
 
 /// The name of the slots of a struct, or of one variant.
@@ -19,6 +20,7 @@ pub(super) fn name(context: &Context<'_>, scope: &str) -> Ident {
 pub(super) fn expand(
     context: &Context<'_>,
     members: &[Member<'_>],
+    beside: &Beside<'_>,
     name: &Ident,
     constructor: &TokenStream,
 ) -> TokenStream {
@@ -26,7 +28,7 @@ pub(super) fn expand(
     let default = default(context, members, name);
     let (declared, this, bounds) = (context.declare(&TokenStream::new()), context.this(), context.bounds());
     let arguments = context.arguments(&TokenStream::new());
-    let body = [accept(members), is_empty(members), finish(members, &this, constructor)];
+    let body = [accept(members, beside), is_empty(members), finish(members, &this, constructor)];
     let body: TokenStream = body.into_iter().collect();
     code! {
         #structure
@@ -51,7 +53,7 @@ fn structure(context: &Context<'_>, members: &[Member<'_>], name: &Ident) -> Tok
             let slots = member.of("Fields", "Slots");
             return Some(code! { #ident: #slots, });
         }
-        member.is_stored().then(|| code! { #ident: __private::Option<#ty>, })
+        member.has_slot().then(|| code! { #ident: __private::Option<#ty>, })
     });
     let marker = has_marker(context, members).then(|| code! { __types: __private::PhantomData<fn() -> *const #this>, });
     code! {
@@ -82,7 +84,7 @@ fn default(context: &Context<'_>, members: &[Member<'_>], name: &Ident) -> Token
             let empty = located(&member.field.ty, quote_spanned! { member.place => __private::no_slots() });
             return Some(code! { #ident: #empty, });
         }
-        member.is_stored().then(|| code! { #ident: __private::None, })
+        member.has_slot().then(|| code! { #ident: __private::None, })
     });
     let marker = has_marker(context, members).then(|| code! { __types: __private::PhantomData, });
     code! {
@@ -135,9 +137,9 @@ fn slots(member: &Member<'_>, reference: &TokenStream) -> TokenStream {
 ///     __private::Ok(value)
 /// }
 /// ```
-fn accept(members: &[Member<'_>]) -> TokenStream {
+fn accept(members: &[Member<'_>], beside: &Beside<'_>) -> TokenStream {
     let this = this();
-    let known = known(members);
+    let known = known(members, beside);
     let offers = [code! { No }, code! { Yes }]
         .into_iter()
         .flat_map(|turn| members.iter().filter(|member| member.is_flattened()).map(move |member| offer(member, &turn)));
@@ -157,7 +159,7 @@ fn accept(members: &[Member<'_>]) -> TokenStream {
 }
 
 /// The names by their lengths: a name is compared with those only that it can be.
-fn known(members: &[Member<'_>]) -> TokenStream {
+fn known(members: &[Member<'_>], beside: &Beside<'_>) -> TokenStream {
     let this = this();
     let mut arms = BTreeMap::<usize, Vec<TokenStream>>::new();
     for member in members.iter().filter(|member| member.is_stored()) {
@@ -172,11 +174,50 @@ fn known(members: &[Member<'_>]) -> TokenStream {
             });
         }
     }
+    for (name, arm) in beside_arms(beside) {
+        arms.entry(name.len()).or_default().push(arm);
+    }
     if arms.is_empty() {
         return TokenStream::new();
     }
     let lengths = arms.into_iter().map(|(length, arms)| code! { #length => match name { #(#arms)* _ => {} }, });
     code! { match name.len() { #(#lengths)* _ => {} } }
+}
+
+/// What is stored beside the fields: a key holds fields, and the rest repeats what is known.
+///
+/// ```text
+/// "SK" => {
+///     let mut parts = __private::KeyTexts::read(__TEMPLATE1, value)?;
+///     self.number = __private::Some(parts.next(<u64 as __private::Attribute>::read)?);
+///     return __private::Ok(__private::None);
+/// }
+/// "type" => return __private::skip(value),
+/// ```
+fn beside_arms<'b>(beside: &'b Beside<'_>) -> impl Iterator<Item = (&'b str, TokenStream)> {
+    let keys = beside.keys.iter().map(|made| {
+        let (name, constant) = (made.name, &made.constant);
+        let this = this();
+        let fields = made.members.iter().map(|member| {
+            let (ident, reader) = (&member.field.ident, member.reader());
+            code! { #this.#ident = __private::Some(parts.next(#reader)?); }
+        });
+        let parts = if made.members.is_empty() {
+            code! { _ }
+        } else {
+            code! { mut parts }
+        };
+        let arm = code! {
+            #name => {
+                let #parts = __private::KeyTexts::read(#constant, value)?;
+                #(#fields)*
+                return __private::Ok(__private::None);
+            }
+        };
+        (name, arm)
+    });
+    let repeated = beside.indexes.iter().map(|made| made.name).chain(beside.type_attribute.map(|(name, _)| name));
+    keys.chain(repeated.map(|name| (name, code! { #name => return __private::skip(value), })))
 }
 
 /// Maps that catch the unknown have their turn after the others.
@@ -206,7 +247,7 @@ fn is_empty(members: &[Member<'_>]) -> TokenStream {
             let empty = located(ty, code! { #empty(#slots) });
             return Some(code! { && #empty });
         }
-        member.is_stored().then(|| code! { && #this.#ident.is_none() })
+        member.has_slot().then(|| code! { && #this.#ident.is_none() })
     });
     code! {
         fn is_empty(&#this) -> bool {
@@ -247,7 +288,7 @@ fn finish_one(member: &Member<'_>) -> TokenStream {
         let finished = located(ty, code! { #finish(#slots, #prefix) });
         return attempt(&finished);
     }
-    match (&member.field.default, member.is_stored()) {
+    match (&member.field.default, member.has_slot()) {
         (DefaultSource::Required, _) => {}
         (default, true) => {
             let (default, requirement) = (default_function(member, default), requirement(member));

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use syn::Type;
 
 use super::context::{self, Context, members};
+use super::templates::Beside;
 use super::{enums, fields, newtype, tuple};
 use crate::model::{Codec, Field, Value, ValueShape};
 
@@ -24,7 +25,7 @@ fn structure(value: &Value, fields: &[Field]) -> TokenStream {
     let members = members(fields, "");
     let bounds: Vec<_> = members.iter().map(|member| (&member.field.ty, member.bound())).collect();
     let context = Context::new(&value.ident, &value.generics, context::bounds(&value.generics, &value.ident, &bounds));
-    let fields = fields::implement(&context, &members);
+    let fields = fields::implement(&context, &members, &Beside::default());
     let attribute = attribute(
         &context,
         &code! { __private::role::Required },

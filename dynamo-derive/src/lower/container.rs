@@ -3,9 +3,11 @@
 use proc_macro2::Span;
 use syn::{Path, parse_quote};
 
-use crate::attr::{ItemWord, Text, ValueWord, Words};
+use super::names::Names;
+use crate::attr::{ItemWord, Text, TypeWord, ValueWord, Words};
 use crate::case::Case;
 use crate::diagnostics::Diagnostics;
+use crate::model::TypeAttribute;
 
 /// The words on an item, with what holds where one is not given. Its table is [`table`].
 pub(super) struct ItemWords {
@@ -46,7 +48,7 @@ impl ValueWords {
     }
 }
 
-fn default_crate() -> Path {
+pub(super) fn default_crate() -> Path {
     parse_quote!(::dynamo_model)
 }
 
@@ -59,14 +61,46 @@ pub(super) fn table(words: &Words<ItemWord>, ident: Span, diagnostics: &mut Diag
         }
         return None;
     };
-    let accepted = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
-    if !table.value.bytes().all(accepted) {
-        diagnostics.error(table.span, "a table name is made of `a-z`, `A-Z`, `0-9`, `_`, `.` and `-` only");
-    } else if !(3..=255).contains(&table.value.len()) {
-        let message = format!("a table name has 3 to 255 characters, this one has {}", table.value.len());
-        diagnostics.error(table.span, message);
-    }
+    is_accepted_name("a table", &table, diagnostics);
     Some(table.value)
+}
+
+/// Tables and indexes have names that `DynamoDB` accepts.
+pub(super) fn is_accepted_name(whose: &str, name: &Text, diagnostics: &mut Diagnostics) -> bool {
+    let accepted = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
+    let message = if !name.value.bytes().all(accepted) {
+        format!("{whose} name is made of `a-z`, `A-Z`, `0-9`, `_`, `.` and `-` only")
+    } else if (3..=255).contains(&name.value.len()) {
+        return true;
+    } else {
+        format!("{whose} name has 3 to 255 characters, this one has {}", name.value.len())
+    };
+    diagnostics.error(name.span, message);
+    false
+}
+
+/// The attribute that tells items apart has a name and a value.
+pub(super) fn type_attribute(
+    words: &Words<ItemWord>,
+    names: &mut Names,
+    diagnostics: &mut Diagnostics,
+) -> Option<TypeAttribute> {
+    let inner = words.find(|word| if let ItemWord::TypeAttribute(words) = word { Some(words) } else { None })?;
+    if let Some(key) = words.key("type_attribute") {
+        for missing in ["name", "value"].iter().filter(|word| !inner.mentions(word)) {
+            let usage = "write `type_attribute(name = \"..\", value = \"..\")`";
+            diagnostics.error(key.span, format!("`type_attribute` needs a {missing}: {usage}"));
+        }
+    }
+    let name = inner.find(|word| if let TypeWord::Name(name) = word { Some(name) } else { None });
+    let value = inner.find(|word| if let TypeWord::Value(value) = word { Some(value) } else { None });
+    if let Some(name) = name {
+        names.claim(&name.value, "type_attribute", name.span, diagnostics);
+    }
+    if let Some(value) = value.filter(|value| value.value.is_empty()) {
+        diagnostics.error(value.span, "the value of the type attribute cannot be empty: write one, such as \"order\"");
+    }
+    Some(TypeAttribute { name: name?.value.clone(), value: value?.value.clone() })
 }
 
 const TAG: (&str, &str) = ("tag", "`tag` belongs on an enum with data: remove it");

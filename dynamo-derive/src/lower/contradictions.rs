@@ -84,6 +84,7 @@ fn rule(word: &str, other: &str) -> Option<&'static str> {
         _ if word == other => None,
         "skip" if other != "default" => Some("a skipped field has no attribute, remove one of the two"),
         "flatten" => Some("a flattened field has no attribute of its own, remove one of the two"),
+        "path" if other == "rename" => Some("a path names the attribute, remove `rename`"),
         "with" if other == "serde" => Some("a field is encoded in one way, remove one of the two"),
         "with" if OWN_FORM.contains(&other) => Some("the library decides how this attribute is stored, remove `with`"),
         "with" if KEYS.contains(&other) => Some("a key is stored as its type says, remove `with`"),

@@ -184,7 +184,7 @@ fn variant_shape(
     match body {
         VariantBody::Unit => Some(VariantShape::Unit),
         VariantBody::Named(fields) => {
-            Some(VariantShape::Named(field::lower(fields, case, attributes.clone(), diagnostics)))
+            Some(VariantShape::Named(field::lower(fields, case, &mut attributes.clone(), diagnostics)))
         }
         VariantBody::Unnamed(types) => {
             only_type(types, ident, diagnostics).map(|only| VariantShape::Newtype(Box::new(only)))

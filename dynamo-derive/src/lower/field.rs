@@ -4,8 +4,9 @@ use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::{Ident, Index};
 
-use super::contradictions;
+use super::keys::{self, TableKey};
 use super::names::{self, Names};
+use super::{contradictions, projections};
 use crate::ast::{NamedField, UnnamedField};
 use crate::attr::{Counting, FieldWord, Integer, Text, TupleWord, Words};
 use crate::case::Case;
@@ -16,17 +17,50 @@ use crate::model::{Codec, DefaultSource, Field, FieldKind, KeySource, Role, Tupl
 pub(super) fn lower(
     fields: Vec<NamedField>,
     case: Option<Case>,
-    mut names: Names,
+    names: &mut Names,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Field> {
-    fields.into_iter().map(|field| lower_one(field, case, &mut names, diagnostics)).collect()
+    fields.into_iter().map(|field| lower_one(field, case, names, diagnostics)).collect()
+}
+
+/// Decides the fields of an item, some of which may be parts of its key.
+pub(super) fn lower_of_item(
+    fields: Vec<NamedField>,
+    case: Option<Case>,
+    key: &TableKey,
+    names: &mut Names,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Field> {
+    let lower = |(position, field): (usize, NamedField)| {
+        if key.holds(position) {
+            keys::part_has_no_words(key, &field.words, diagnostics);
+            key_part(field)
+        } else {
+            lower_one(field, case, names, diagnostics)
+        }
+    };
+    fields.into_iter().enumerate().map(lower).collect()
+}
+
+fn key_part(field: NamedField) -> Field {
+    Field {
+        name: field.ident.unraw().to_string(),
+        ident: field.ident,
+        vis: field.vis,
+        ty: field.ty,
+        aliases: Vec::new(),
+        kind: FieldKind::KeyPart,
+        role: Role::KeyPart,
+        codec: Codec::Plain,
+        default: DefaultSource::Required,
+    }
 }
 
 fn lower_one(field: NamedField, case: Option<Case>, names: &mut Names, diagnostics: &mut Diagnostics) -> Field {
     let words = &field.words;
     contradictions::in_field(words, diagnostics);
     prefix_is_not_empty(words, diagnostics);
-    let kind = kind(words);
+    let kind = kind(words, diagnostics);
     let role = role(words, diagnostics);
     let stored = stored_name(words, &field.ident, case);
     let aliases = aliases(words);
@@ -75,9 +109,12 @@ pub(super) fn without_fields(ident: Span, diagnostics: &mut Diagnostics) {
     diagnostics.error(ident, "a value needs fields: write `struct Name {}` for an empty map");
 }
 
-/// A name as it is stored: `rename`, or the Rust name by the rule of `rename_all`.
+/// A name as it is stored: `rename`, `path`, or the Rust name by the rule of `rename_all`.
 fn stored_name(words: &Words<FieldWord>, ident: &Ident, case: Option<Case>) -> Text {
-    let renamed = words.find(|word| if let FieldWord::Rename(name) = word { Some(name.clone()) } else { None });
+    let renamed = words.find(|word| match word {
+        FieldWord::Rename(name) | FieldWord::Path(name) => Some(name.clone()),
+        _ => None,
+    });
     renamed.unwrap_or_else(|| {
         let name = ident.unraw().to_string();
         Text { value: case.map_or_else(|| name.clone(), |case| case.field(&name)), span: ident.span() }
@@ -97,7 +134,10 @@ fn claim_names(ident: &Ident, name: &Text, aliases: &[Text], names: &mut Names, 
     }
 }
 
-fn kind(words: &Words<FieldWord>) -> FieldKind {
+fn kind(words: &Words<FieldWord>, diagnostics: &mut Diagnostics) -> FieldKind {
+    if let Some(path) = words.find(|word| if let FieldWord::Path(path) = word { Some(path) } else { None }) {
+        return FieldKind::Nested { path: projections::path(path, diagnostics) };
+    }
     let kind = words.find(|word| match word {
         FieldWord::Skip => Some(FieldKind::Skipped),
         FieldWord::Flatten(flatten) => {

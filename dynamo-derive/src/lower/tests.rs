@@ -2,7 +2,11 @@
 
 mod enums;
 mod fields;
+mod indexes;
+mod item_enums;
 mod items;
+mod projections;
+mod templates;
 mod values;
 mod words;
 
@@ -25,7 +29,10 @@ fn field_errors(fields: &str) -> Vec<String> {
 
 /// The item, or nothing if it is refused.
 fn item(source: &str) -> Option<model::Item> {
-    syn::parse_str(source).and_then(|input| super::item(&input)).ok()
+    match syn::parse_str(source).and_then(|input| super::item(&input)) {
+        Ok(model::ItemType::Struct(item)) => Some(*item),
+        Ok(model::ItemType::Enum(_)) | Err(_) => None,
+    }
 }
 
 /// The value, or nothing if it is refused.

@@ -102,6 +102,11 @@ impl Path {
         self
     }
 
+    /// Whether its top-level attribute is `name`.
+    pub(crate) fn is_top(&self, name: &str) -> bool {
+        self.top.is(name)
+    }
+
     /// Whether it goes through an element of a list.
     pub(crate) fn has_index(&self) -> bool {
         self.below.iter().any(|segment| matches!(segment, Segment::Index(_)))

@@ -72,6 +72,20 @@ impl Tree {
         Self::Or(vec![self, other])
     }
 
+    /// Whether the top-level attribute `name` occurs.
+    pub(crate) fn names(&self, name: &str) -> bool {
+        match self {
+            Self::Compare(left, _, right) => left.names(name) || right.names(name),
+            Self::Between(operand, low, high) => [operand, low, high].iter().any(|operand| operand.names(name)),
+            Self::In(operand, values) => operand.names(name) || values.iter().any(|value| value.names(name)),
+            Self::Call(_, path, argument) => {
+                path.is_top(name) || argument.as_ref().is_some_and(|argument| argument.names(name))
+            }
+            Self::And(trees) | Self::Or(trees) => trees.iter().any(|tree| tree.names(name)),
+            Self::Not(tree) => tree.names(name),
+        }
+    }
+
     /// Both, where there are both.
     pub(crate) fn join(one: Option<Self>, two: Option<Self>) -> Option<Self> {
         match (one, two) {

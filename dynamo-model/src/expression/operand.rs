@@ -33,6 +33,16 @@ impl Operand {
         Self::Value(Ok(AttributeValue::S(text.to_owned())))
     }
 
+    /// Whether the top-level attribute `name` occurs.
+    pub(crate) fn names(&self, name: &str) -> bool {
+        match self {
+            Self::Path(path) | Self::Size(path) => path.is_top(name),
+            Self::IfNotExists(parts) => parts.0.is_top(name) || parts.1.names(name),
+            Self::Sum(parts) => parts.0.names(name) || parts.2.names(name),
+            _ => false,
+        }
+    }
+
     /// The same, with the attribute named in an error.
     pub(crate) fn at(self, path: &Path) -> Self {
         match self {

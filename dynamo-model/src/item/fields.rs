@@ -133,7 +133,12 @@ impl<T, S: Slots<T>> VisitMap for StructVisitor<T, S> {
 }
 
 pub(super) fn read_item<T: Fields>(item: Item) -> Result<T, DecodeError> {
-    let mut visitor = StructVisitor::<T, T::Slots>::new();
+    decode_as::<T, T::Slots>(item)
+}
+
+/// Reads an item as anything that can be read of it.
+pub(crate) fn decode_as<O, S: Slots<O>>(item: Item) -> Result<O, DecodeError> {
+    let mut visitor = StructVisitor::<O, S>::new();
     read_entries(item, &mut visitor)?;
     visitor.finish()
 }

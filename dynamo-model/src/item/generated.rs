@@ -9,8 +9,8 @@ use crate::{
     error::{DecodeError, EncodeError},
     schema::Managed,
     value::{
-        Attribute, AttributeType, AttributeValue, Expiry, IntoEncoded, Item, MapKey, ReadValue, Timestamp, VisitList,
-        encode_integer, only_list,
+        Attribute, AttributeType, AttributeValue, Expiry, IntoEncoded, Item, MapKey, ReadValue, TemplateNumber,
+        TemplateText, Timestamp, VisitList, encode_integer, only_list,
     },
 };
 
@@ -80,6 +80,16 @@ pub fn time_to_live<W: WriteAttributes>(
     };
     to.attribute(name, seconds);
     Ok(())
+}
+
+/// Writes the attribute that tells the types of one table apart.
+pub fn type_attribute<W: WriteAttributes>(
+    to: &mut W,
+    prefix: Option<&'static Prefix>,
+    name: &'static str,
+    value: &'static str,
+) {
+    to.attribute(Name { prefix, name }, Some(AttributeValue::S(value.to_owned())));
 }
 
 /// Keeps what was read for a field. The answer says that the value was taken.
@@ -258,6 +268,12 @@ pub fn read_slots<T, S: Slots<T>>(attributes: Item) -> Result<T, DecodeError> {
     crate::value::read_entries(attributes, &mut visitor)?;
     visitor.finish()
 }
+
+/// Stands where a field is in the sort-key template of a table or an index.
+pub fn template_text<T: TemplateText>() {}
+
+/// Stands where a field has a width in a template.
+pub fn template_number<T: TemplateNumber>() {}
 
 /// L of the parts of a tuple struct; a part that is left out elsewhere is NULL here.
 pub fn encode_parts<const N: usize>(parts: [Encoded; N]) -> Encoded {

@@ -10,7 +10,7 @@ use crate::{
     attribute::{Name, Prefix},
     error::{EncodeError, Error},
     expression::IntoValue,
-    schema::{ItemSchema, Managed},
+    schema::{ItemSchema, Managed, Template},
     value::{AttributeValue, Item},
 };
 
@@ -97,10 +97,38 @@ pub(crate) fn check_key(name: &str, value: &AttributeValue, limit: usize) -> Res
     Ok(())
 }
 
-/// The generated key struct of a table.
+/// Refuses what no index could hold, of an attribute that is a key of one.
+pub(crate) fn check_index_key(
+    schema: &ItemSchema,
+    is: impl Fn(&str) -> bool,
+    value: &AttributeValue,
+) -> Result<(), Error> {
+    for index in schema.indexes {
+        let sort = index.sort_key.iter().map(|key| (key, 1024));
+        for (key, limit) in index.partition_key.iter().map(|key| (key, 2048)).chain(sort) {
+            if is(key.name) {
+                check_key(key.name, value, limit)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The generated key struct of a table, or the generated marker of an index.
 pub trait KeySpec: Sized + 'static {
-    /// The item it is the key of.
+    /// The item it is a key of.
     type Item;
+    /// What a query by it gives: the item, or the table's keys where an index carries no more.
+    type Output;
+    /// The index, `None` for the table's own key.
+    const INDEX: Option<&'static str>;
+    /// The names of the partition key attributes.
+    const PARTITION: &'static [&'static str];
+    /// The names of the sort key attributes.
+    const SORT: &'static [&'static str];
+    /// The template that the sort key is made of.
+    #[doc(hidden)]
+    const SORT_TEMPLATE: Option<&'static Template> = None;
 }
 
 /// `K` converts into this key. Implemented by the derive: for the parts, the key struct and a reference to it.
@@ -129,6 +157,13 @@ where
     fn into_key(self) -> Result<KeyValues, EncodeError> {
         <T::Key as KeyFrom<K>>::values(self)
     }
+}
+
+/// The values of one side of a key.
+#[doc(hidden)]
+#[must_use]
+pub fn key_parts<const N: usize>(values: [AttributeValue; N]) -> Vec<AttributeValue> {
+    values.into()
 }
 
 /// One part of a key, with the attribute named in an error.

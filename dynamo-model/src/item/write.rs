@@ -105,7 +105,9 @@ impl WriteAttributes for Plain {
 
     fn caught(&mut self, prefix: Option<&'static Prefix>, name: &str, value: AttributeValue) {
         let name = caught_name(prefix, name);
-        self.item.insert(name.clone(), value);
+        if self.item.insert(name.clone(), value).is_some() {
+            self.clash = Some(name.clone());
+        }
         self.caught.push(name);
     }
 

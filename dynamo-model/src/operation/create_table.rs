@@ -1,19 +1,24 @@
-//! `CreateTable` of the model's keys, on demand, waiting until the table is `ACTIVE`.
+//! `CreateTable` of a model's keys and indexes, waiting until all of them are `ACTIVE`, and its time to live.
 
-use std::{sync::Arc, time::Duration};
+use std::{fmt, sync::Arc, time::Duration};
 
 use aws_sdk_dynamodb::{
-    config::AsyncSleep as _,
-    types::{
-        AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType, TableDescription, TableStatus,
-    },
+    operation::create_table::builders::CreateTableInputBuilder,
+    types::{TableDescription, TableStatus},
 };
 
-use super::awaited;
+use super::{
+    awaited,
+    table::{
+        LONGEST_WAIT, Options, StreamViewType, TableClass, TableProgress, Throughput, TimeToLive, Wait, Watcher,
+        describe, differences, enable, input, time_to_live,
+    },
+};
 use crate::{
     error::{Error, ErrorKind},
+    item::DynamoItem,
     request::{failed, service_code},
-    schema::{ItemSchema, KeyDef, ScalarType},
+    schema::{ItemSchema, TableSchema},
     table::Place,
 };
 
@@ -21,105 +26,178 @@ use crate::{
 #[must_use = "nothing is sent until this is awaited"]
 pub struct CreateTable {
     place: Arc<Place>,
-    schema: &'static ItemSchema,
+    items: Vec<&'static ItemSchema>,
+    options: Options,
+    watcher: Watcher,
+    longest: Duration,
 }
 
 awaited!([] CreateTable, 'static => Result<(), Error>, run);
 
-impl std::fmt::Debug for CreateTable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for CreateTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CreateTable").field("table", &self.place.name).finish_non_exhaustive()
     }
 }
 
 impl CreateTable {
     pub(crate) fn new(place: Arc<Place>, schema: &'static ItemSchema) -> Self {
-        Self { place, schema }
+        let (options, watcher) = (Options::default(), Watcher::default());
+        Self { place, items: vec![schema], options, watcher, longest: LONGEST_WAIT }
+    }
+
+    /// Another item type that is in the same table: its indexes and its time to live are made too.
+    ///
+    /// Both must have the same table and keys, and say the same of an index that both have.
+    pub fn with<Other: DynamoItem>(self) -> Self {
+        self.with_schema(Other::SCHEMA)
+    }
+
+    pub(super) fn with_schema(mut self, schema: &'static ItemSchema) -> Self {
+        self.items.push(schema);
+        self
+    }
+
+    /// Provisioned throughput in capacity units a second, for the table and for each global index, in the place of
+    /// on demand.
+    pub fn provisioned(mut self, read: u64, write: u64) -> Self {
+        self.options.throughput = Some(Throughput { read, write });
+        self
+    }
+
+    /// Turns on a stream of the table's changes.
+    pub fn stream(mut self, view: StreamViewType) -> Self {
+        self.options.stream = Some(view);
+        self
+    }
+
+    /// What storage and requests cost.
+    pub fn table_class(mut self, class: TableClass) -> Self {
+        self.options.table_class = Some(class);
+        self
+    }
+
+    /// Encrypts with this key of the Key Management Service: its id, ARN or alias.
+    pub fn encryption(mut self, kms_key_id: impl Into<String>) -> Self {
+        self.options.kms_key_id = Some(kms_key_id.into());
+        self
+    }
+
+    /// Adds a tag to the table.
+    pub fn tag(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
+        self.options.tags.push((key.into(), value.into()));
+        self
+    }
+
+    /// The table cannot be deleted before this is turned off again.
+    pub fn deletion_protection(mut self) -> Self {
+        self.options.deletion_protection = Some(true);
+        self
+    }
+
+    /// Is called with each state of the table that is seen while waiting, the last one included.
+    pub fn on_progress(mut self, watcher: impl FnMut(&TableProgress) + Send + 'static) -> Self {
+        self.watcher = Watcher::new(watcher);
+        self
+    }
+
+    /// How long to wait at most, ten minutes if nothing is said. The time of the requests is not counted.
+    pub fn wait_at_most(mut self, longest: Duration) -> Self {
+        self.longest = longest;
+        self
+    }
+
+    /// The request as the SDK's own input builder. Time to live is no part of it: DynamoDB turns it on with another
+    /// request, when the table is there.
+    ///
+    /// # Errors
+    ///
+    /// Several item types do not describe one table.
+    pub fn into_request(self) -> Result<CreateTableInputBuilder, Error> {
+        let place = Arc::clone(&self.place);
+        let request = self.model().and_then(|model| input(&model, self.options));
+        request.map_err(|error| error.at(&place.name, "create_table"))
+    }
+
+    fn model(&self) -> Result<TableSchema, Error> {
+        Ok(TableSchema::of(&self.items)?.named(self.place.name.clone()))
     }
 
     async fn run(self) -> Result<(), Error> {
-        let at = |error: Error| error.at(&self.place.name, "create_table");
-        self.create().await.map_err(at)?;
-        let table = self.wait().await.map_err(at)?;
-        let differences = differences(self.schema, &table);
+        let place = Arc::clone(&self.place);
+        self.make(&place).await.map_err(|error| error.at(&place.name, "create_table"))
+    }
+
+    async fn make(self, place: &Place) -> Result<(), Error> {
+        let model = self.model()?;
+        let input = input(&model, self.options)?;
+        let table = until_active(place, &input, Wait::new(place, self.longest, self.watcher)).await?;
+        let mut differences = differences(&model, &table);
+        if let Some(attribute) = &model.time_to_live {
+            match time_to_live(place).await? {
+                TimeToLive::Off if differences.is_empty() => return expire(place, attribute).await,
+                TimeToLive::Off => {}
+                there => differences.extend(there.difference(Some(attribute))),
+            }
+        }
         if differences.is_empty() {
             return Ok(());
         }
-        Err(at(Error::new(ErrorKind::TableMismatch).because(differences.join("; "))))
+        Err(Error::new(ErrorKind::TableMismatch).because(differences.join("; ")))
     }
+}
 
-    async fn create(&self) -> Result<(), Error> {
-        let mut request =
-            self.place.db.client().create_table().table_name(&self.place.name).billing_mode(BillingMode::PayPerRequest);
-        let keys = [(Some(self.schema.partition_key), KeyType::Hash), (self.schema.sort_key, KeyType::Range)];
-        for (def, key_type) in keys {
-            let Some(def) = def else { continue };
-            let (attribute, element) = key(def, key_type)?;
-            request = request.attribute_definitions(attribute).key_schema(element);
-        }
-        match request.send().await {
-            Ok(_) => Ok(()),
-            // It is there, or on its way: what it looks like is decided below.
-            Err(error) if service_code(&error) == Some("ResourceInUseException") => Ok(()),
-            Err(error) => Err(failed(error)),
-        }
-    }
-
-    /// Asks until the table is `ACTIVE`, less and less often.
-    async fn wait(&self) -> Result<TableDescription, Error> {
-        let client = self.place.db.client();
-        let mut pause = Duration::from_millis(100);
-        loop {
-            let answer = client.describe_table().table_name(&self.place.name).send().await.map_err(failed)?;
-            match answer.table {
-                Some(table) if table.table_status == Some(TableStatus::Active) => return Ok(table),
-                Some(table) if table.table_status == Some(TableStatus::Deleting) => {
-                    return Err(Error::new(ErrorKind::TableNotFound).because("the table is being deleted"));
-                }
-                _ => {}
+/// Asks for the table, and asks again where it is gone meanwhile, until the table and its indexes are there.
+async fn until_active(
+    place: &Place,
+    input: &CreateTableInputBuilder,
+    mut wait: Wait<'_>,
+) -> Result<TableDescription, Error> {
+    send(place, input).await?;
+    loop {
+        let table = describe(place).await?;
+        let progress = wait.see(table.as_ref());
+        let gone = table.is_none();
+        if let Some(table) = table {
+            if table.table_status == Some(TableStatus::Active) && progress.building.is_empty() {
+                return Ok(table);
             }
-            let Some(sleep) = client.config().sleep_impl() else {
-                return Err(Error::invalid("waiting for a table needs a client with a sleep implementation"));
-            };
-            sleep.sleep(pause).await;
-            pause = (pause * 2).min(Duration::from_secs(5));
+            usable(&table)?;
+        }
+        wait.pause(&progress).await?;
+        if gone {
+            send(place, input).await?;
         }
     }
 }
 
-fn key(def: KeyDef, key_type: KeyType) -> Result<(AttributeDefinition, KeySchemaElement), Error> {
-    let incomplete = |error| Error::invalid("a key definition lacks a part").caused_by(error);
-    let attribute = AttributeDefinition::builder().attribute_name(def.name).attribute_type(scalar(def.scalar));
-    let element = KeySchemaElement::builder().attribute_name(def.name).key_type(key_type);
-    Ok((attribute.build().map_err(incomplete)?, element.build().map_err(incomplete)?))
-}
-
-fn scalar(scalar: ScalarType) -> ScalarAttributeType {
-    match scalar {
-        ScalarType::S => ScalarAttributeType::S,
-        ScalarType::N => ScalarAttributeType::N,
-        ScalarType::B => ScalarAttributeType::B,
+async fn send(place: &Place, input: &CreateTableInputBuilder) -> Result<(), Error> {
+    match input.clone().send_with(place.db.client()).await {
+        Ok(_) => Ok(()),
+        // It is there, or on its way, or on its way out: what it looks like is decided from what is seen of it.
+        Err(error) if service_code(&error) == Some("ResourceInUseException") => Ok(()),
+        Err(error) => Err(failed(error)),
     }
 }
 
-/// What differs between the keys of the model and of the table, in words.
-fn differences(schema: &ItemSchema, table: &TableDescription) -> Vec<String> {
-    let keys =
-        [("partition key", Some(schema.partition_key), KeyType::Hash), ("sort key", schema.sort_key, KeyType::Range)];
-    let mut differences = Vec::new();
-    for (word, def, key_type) in keys {
-        let stored = table.key_schema().iter().find(|element| element.key_type == key_type);
-        let stored_type = stored.and_then(|stored| {
-            let definitions = table.attribute_definitions();
-            definitions.iter().find(|definition| definition.attribute_name == stored.attribute_name)
-        });
-        let stored = stored_type.map(|stored| format!("`{}` ({})", stored.attribute_name, stored.attribute_type));
-        let wanted = def.map(|def| format!("`{}` ({})", def.name, scalar(def.scalar)));
-        if stored != wanted {
-            let none = || "none".to_owned();
-            let (wanted, stored) = (wanted.unwrap_or_else(none), stored.unwrap_or_else(none));
-            differences.push(format!("the {word} is {stored} in the table and {wanted} in the model"));
-        }
+/// Whether the table can still become `ACTIVE` by itself.
+fn usable(table: &TableDescription) -> Result<(), Error> {
+    match &table.table_status {
+        Some(
+            status @ (TableStatus::Archived
+            | TableStatus::Archiving
+            | TableStatus::InaccessibleEncryptionCredentials
+            | TableStatus::ReplicationNotAuthorized),
+        ) => Err(Error::new(ErrorKind::Service).because(format!("the table is {status}"))),
+        _ => Ok(()),
     }
-    differences
+}
+
+/// Turns the time to live on, unless somebody else did so at the same moment.
+async fn expire(place: &Place, attribute: &str) -> Result<(), Error> {
+    let Err(error) = enable(place, attribute).await else { return Ok(()) };
+    match time_to_live(place).await {
+        Ok(TimeToLive::On(there)) if there == attribute => Ok(()),
+        _ => Err(error),
+    }
 }

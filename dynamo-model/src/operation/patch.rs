@@ -1,6 +1,8 @@
 //! `UpdateItem` of what the actions name.
 
-use std::sync::Arc;
+mod made;
+
+use std::{sync::Arc, time::SystemTime};
 
 use aws_sdk_dynamodb::{operation::update_item::builders::UpdateItemInputBuilder, types::ReturnValue};
 
@@ -15,7 +17,7 @@ use crate::{
     attribute::Path,
     error::{EncodeError, Error, ErrorKind, WriteError},
     expression::{Action, Change, Tree, check_overlaps},
-    item::{DynamoItem, Expect, KeyParts, KeyValues, NoPrefix, Stamp},
+    item::{Collected, DynamoItem, Expect, KeyParts, KeyValues, ManagedAttribute, NoPrefix, Stamp},
     request::Repeat,
     schema::{ItemSchema, Managed},
     table::{Place, Table},
@@ -122,12 +124,16 @@ impl<T: DynamoItem> Changes<T> {
         let Self { actions, verb, expected, condition } = self;
         check_overlaps(&actions)?;
         let now = place.db.now();
-        let mut to = Updated::at(now, actions.len());
+        let mut to = Updated::at(now, T::SCHEMA, actions.len());
         T::write_managed::<NoPrefix, _>(item, &mut to)?;
-        let changes = actions.into_iter().map(|action| (action.path, action.change)).collect();
+        let changes: Vec<_> = actions.into_iter().map(|action| (action.path, action.change)).collect();
+        let (key, checked) = (key?, item.filter(|_| is_checked(&to.managed)));
+        let made = made::made(T::SCHEMA, &changes, &key, &|| checked.map(|item| memory(item, now)).transpose())?;
         let repeat = render(&mut to, changes)?;
+        made::write(T::SCHEMA, made, &mut to);
+        to.check_indexes()?;
         let origin = Origin { now, id: &|| place.db.id() };
-        prepare_update(T::SCHEMA, key?, to, Asked { verb, expected, condition, repeat }, &origin)
+        prepare_update(T::SCHEMA, key, to, Asked { verb, expected, condition, repeat }, &origin)
     }
 
     fn into_request(
@@ -166,6 +172,18 @@ impl<T: DynamoItem> Changes<T> {
     }
 }
 
+/// Whether a version says that memory is what is stored.
+fn is_checked(managed: &[ManagedAttribute]) -> bool {
+    find(managed, |role| matches!(role, Managed::Version(_))).is_some_and(|version| version.value.is_some())
+}
+
+/// The attributes of an item in memory, keys left out.
+fn memory<T: DynamoItem>(item: &T, now: SystemTime) -> Result<Item, EncodeError> {
+    let mut to = Collected::new(T::SCHEMA.attributes.len()).at(now);
+    T::write::<NoPrefix, _>(item, &mut to)?;
+    to.plain.finish(T::SCHEMA.attributes)
+}
+
 /// The item after a write that returned none. The write was applied, so no failure to read may say that it was not.
 pub(super) async fn read_back(place: &Place, key: KeyValues, schema: &ItemSchema) -> Result<Item, Error> {
     let applied = || Error::new(ErrorKind::AppliedButUndecodable);
@@ -187,6 +205,7 @@ fn render(to: &mut Updated, changes: Vec<(Path, Change)>) -> Result<Repeat, Erro
         if !change.is_idempotent(&path) {
             repeat = Repeat::Blind;
         }
+        to.check_set(&path, &change)?;
         to.clauses.change(&mut to.renderer, &path, change)?;
     }
     Ok(repeat)

@@ -14,7 +14,7 @@ use aws_sdk_dynamodb::{
 use crate::{
     error::Error,
     expression::{Clauses, Rendered, Renderer, Tree},
-    item::{Collected, KeyValues, check_key},
+    item::{Collected, KeyValues, check_index_key, check_key},
     request::Repeat,
     schema::ItemSchema,
     value::{AttributeValue, Item, item_size},
@@ -58,6 +58,11 @@ impl Prepared {
         let item = to.plain.finish(schema.attributes)?;
         let key = key_of(schema, &item)?;
         check_size(item_size(&item))?;
+        if !schema.indexes.is_empty() {
+            for (name, value) in &item {
+                check_index_key(schema, |key| key == name, value)?;
+            }
+        }
         Self::new(schema, key, Body::Put(item), terms, Renderer::default())
     }
 

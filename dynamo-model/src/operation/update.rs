@@ -78,11 +78,12 @@ fn returns(prepared: &Prepared) -> Option<ReturnValue> {
 
 fn prepare<T: DynamoItem>(place: &Place, item: &T, condition: Option<Tree>) -> Result<Prepared, Error> {
     let now = place.db.now();
-    let mut to = Updated::at(now, T::SCHEMA.attributes.len());
+    let mut to = Updated::at(now, T::SCHEMA, T::SCHEMA.attributes.len());
     T::write::<NoPrefix, _>(item, &mut to)?;
     T::write_managed::<NoPrefix, _>(Some(item), &mut to)?;
     check_size(to.size)?;
     to.check_caught(T::SCHEMA)?;
+    to.check_indexes()?;
     let origin = Origin { now, id: &|| place.db.id() };
     let asked = Asked { verb: Verb::Update, expected: Expected::InMemory, condition, repeat: Repeat::Safe };
     prepare_update(T::SCHEMA, key_of(item)?, to, asked, &origin)

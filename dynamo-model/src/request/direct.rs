@@ -6,7 +6,11 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use aws_sdk_dynamodb::operation::get_item::{GetItem, GetItemOutput};
+use aws_sdk_dynamodb::operation::{
+    get_item::{GetItem, GetItemOutput},
+    query::{Query, QueryOutput},
+    scan::{Scan, ScanOutput},
+};
 use aws_smithy_runtime_api::client::{
     interceptors::context::{Error, Output},
     orchestrator::{HttpResponse, OrchestratorError},
@@ -27,6 +31,12 @@ pub(crate) struct Operation {
 
 pub(crate) const GET_ITEM: &Operation =
     &Operation { empty: || Output::erase(GetItemOutput::builder().build()), layer: || GetItem::new().config() };
+
+pub(crate) const QUERY: &Operation =
+    &Operation { empty: || Output::erase(QueryOutput::builder().build()), layer: || Query::new().config() };
+
+pub(crate) const SCAN: &Operation =
+    &Operation { empty: || Output::erase(ScanOutput::builder().build()), layer: || Scan::new().config() };
 
 /// Reads the bytes of an answer; what it makes of them waits here until the call returns.
 pub(crate) struct Answer {

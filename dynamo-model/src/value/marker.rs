@@ -60,6 +60,16 @@ rule!(
     SetElement: "`{Self}` cannot be in a DynamoDB set", "a set holds text, numbers or binary",
     "store the elements as a list: `Vec<{Self}>`"
 );
+rule!(
+    /// A type whose text in a key sorts as its values do.
+    TemplateText: "a number in a sort-key template needs a width",
+    "`{Self}` is a number: its text does not sort as its values do", "write `{{name:010}}` for ten digits"
+);
+rule!(
+    /// A type that is filled with zeros in a key.
+    TemplateNumber: "a width in a key template is for unsigned integers", "`{Self}` is not one",
+    "text and timestamps stand in a template as they are: `{{name}}`"
+);
 
 /// What the presence of a type is that cannot be absent by itself, so that an `Option` of it has one meaning.
 ///

@@ -74,6 +74,14 @@ macro_rules! wide {
 }
 wide! { u128 i128 }
 
+macro_rules! template_numbers {
+    ($($integer:ty)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl crate::value::TemplateNumber for $integer {}
+    )* };
+}
+template_numbers! { u8 u16 u32 u64 u128 usize }
+
 macro_rules! float {
     ($($float:ty)*) => { $(
         #[diagnostic::do_not_recommend]

@@ -38,6 +38,8 @@ macro_rules! text_markers {
         impl crate::value::ListElement for $text {}
         #[diagnostic::do_not_recommend]
         impl crate::value::SetElement for $text {}
+        #[diagnostic::do_not_recommend]
+        impl crate::value::TemplateText for $text {}
     };
 }
 pub(super) use text_markers;

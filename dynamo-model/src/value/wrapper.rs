@@ -4,7 +4,7 @@ use std::{rc::Rc, sync::Arc};
 
 use super::{
     Attribute, AttributeType, AttributeValue, Derived, ListElement, Numeric, Ordered, Prefixed, Present, ReadValue,
-    SetElement, Sizeable, rule,
+    SetElement, Sizeable, TemplateNumber, TemplateText, rule,
 };
 use crate::{
     error::{DecodeError, EncodeError},
@@ -57,6 +57,10 @@ macro_rules! pointer {
         impl<T: ListElement> Derived<rule::ListElement> for $pointer<T> {}
         impl<T: SetElement> Derived<rule::SetElement> for $pointer<T> {}
         impl<T: Ordered> Derived<rule::Ordered> for $pointer<T> {}
+        #[diagnostic::do_not_recommend]
+        impl<T: TemplateText> TemplateText for $pointer<T> {}
+        #[diagnostic::do_not_recommend]
+        impl<T: TemplateNumber> TemplateNumber for $pointer<T> {}
         #[diagnostic::do_not_recommend]
         impl<T: Numeric> Numeric for $pointer<T> {}
         impl<T: Prefixed> Derived<rule::Prefixed> for $pointer<T> {}

@@ -4,9 +4,9 @@ use std::{borrow::Cow, time::SystemTime};
 
 use crate::{
     attribute::{Name, Path, Prefix},
-    error::EncodeError,
-    expression::{Clauses, Renderer},
-    item::{ManagedAttribute, Stamp, WriteAttributes, caught_name, caught_twice},
+    error::{EncodeError, Error},
+    expression::{Change, Clauses, Operand, Renderer},
+    item::{ManagedAttribute, Stamp, WriteAttributes, caught_name, caught_twice, check_index_key},
     schema::{ItemSchema, Managed},
     value::{AttributeValue, value_size},
 };
@@ -22,16 +22,35 @@ pub(crate) struct Updated {
     /// A lower bound of the item's size in bytes.
     pub(crate) size: usize,
     caught: Vec<String>,
+    /// The schema of an item with indexes, whose keys are checked.
+    schema: Option<&'static ItemSchema>,
+    refused: Option<Error>,
 }
 
 impl Updated {
     /// An update at this instant, with room for this many attributes.
-    pub(crate) fn at(now: SystemTime, attributes: usize) -> Self {
+    pub(crate) fn at(now: SystemTime, schema: &'static ItemSchema, attributes: usize) -> Self {
         Self {
+            schema: Some(schema).filter(|schema| !schema.indexes.is_empty()),
             renderer: Renderer::with_room(attributes),
             clauses: Clauses::with_room(attributes),
             now: Some(now),
             ..Self::default()
+        }
+    }
+
+    /// Refuses what no index could hold.
+    pub(crate) fn check_indexes(&mut self) -> Result<(), Error> {
+        self.refused.take().map_or(Ok(()), Err)
+    }
+
+    /// The same of what an action sets.
+    pub(crate) fn check_set(&self, path: &Path, change: &Change) -> Result<(), Error> {
+        match (self.schema, change) {
+            (Some(schema), Change::Set(Operand::Value(Ok(value))) | Change::SetIfAbsent(Operand::Value(Ok(value)))) => {
+                check_index_key(schema, |key| path.is_top(key), value)
+            }
+            _ => Ok(()),
         }
     }
 
@@ -49,6 +68,9 @@ impl WriteAttributes for Updated {
         match value {
             Some(value) => {
                 self.size += name.name.len() + value_size(&value);
+                if let Some(schema) = self.schema {
+                    self.refused = self.refused.take().or(check_index_key(schema, |key| name.is(key), &value).err());
+                }
                 self.clauses.set_attribute(&mut self.renderer, name, value);
             }
             None => self.clauses.remove(&mut self.renderer, &Path::top(name)),

@@ -71,7 +71,8 @@ fn a_misspelled_partition_key_is_one_mistake() {
 fn an_unknown_word_is_answered_with_the_known_ones() {
     assert_eq!(
         item_words("colour = \"x\""),
-        ["unknown word `colour`: the words on an item are `table`, `rename_all` and `crate`"]
+        ["unknown word `colour`: the words on an item are `table`, `rename_all`, `partition_key`, `sort_key`, \
+          `global_index`, `local_index`, `type_attribute` and `crate`"]
     );
     assert_eq!(words("flatten(colour)"), ["unknown word `colour`: the only word in `flatten(..)` is `prefix`"]);
 }
@@ -81,7 +82,8 @@ fn a_word_of_another_place_says_where_it_belongs() {
     assert_eq!(item_words("skip"), ["`skip` does not belong on an item: write it on a field of an item"]);
     assert_eq!(
         item_words("partition_key"),
-        ["`partition_key` does not belong on an item: write it on a field of an item"]
+        ["`partition_key` on an item takes a template: \
+          write `partition_key(name = \"..\", template = \"..\")`, or mark a field with `#[partition_key]`"]
     );
     assert_eq!(
         item_words("tag = \"x\""),

@@ -1,0 +1,118 @@
+//! What a patch writes beside its actions: the type, and the index keys that are made of fields it changes.
+
+use crate::{
+    attribute::{Name, Path},
+    error::{EncodeError, Error},
+    expression::{Change, Operand},
+    item::{KeyValues, WriteAttributes, composed, parsed},
+    schema::{ItemSchema, Template, TemplatePart},
+    value::{AttributeValue, Item},
+    write_plan::Updated,
+};
+
+/// An attribute of a template with its new value; none where it is left out.
+pub(super) type Made = (&'static Template, Option<AttributeValue>);
+
+/// The index keys that these changes make new. A value that they do not set is that of the key, or of `memory`.
+///
+/// # Errors
+///
+/// A value is not known, so the index would show the item where it is not.
+pub(super) fn made(
+    schema: &'static ItemSchema,
+    changes: &[(Path, Change)],
+    key: &KeyValues,
+    memory: &dyn Fn() -> Result<Option<Item>, EncodeError>,
+) -> Result<Vec<Made>, Error> {
+    let mut made: Vec<Made> = Vec::new();
+    let mut known = None;
+    for (index, template) in templates(schema) {
+        let is_changed = |name: &&str| changes.iter().any(|(path, _)| path.is_top(name));
+        let Some(changed) = fields(template).find(is_changed) else { continue };
+        if made.iter().any(|(other, _)| other.name == template.name) {
+            continue;
+        }
+        let known = match &known {
+            Some(known) => known,
+            None => known.insert(Known { key: of_key(schema, key), memory: memory()? }),
+        };
+        let refused = |unknown: &str| {
+            Error::invalid(format!(
+                "`{changed}` is in the key `{}` of the index `{index}`, and `{unknown}` is not known here: set it with a \
+                 value in the same patch, patch an item with a version in memory, or use `update`",
+                template.name
+            ))
+        };
+        let values = fields(template).map(|name| known.value(changes, name).ok_or_else(|| refused(name)));
+        let values = values.collect::<Result<Option<Vec<_>>, _>>()?;
+        let value = values.map(|values| composed(template, &values)).transpose()?;
+        made.push((template, value));
+    }
+    Ok(made)
+}
+
+/// Writes them, and the attribute of the type.
+pub(super) fn write(schema: &ItemSchema, made: Vec<Made>, to: &mut Updated) {
+    for (template, value) in made {
+        to.attribute(Name::plain(template.name), value);
+    }
+    if let Some(of_type) = schema.type_attribute {
+        to.attribute(Name::plain(of_type.name), Some(AttributeValue::S(of_type.value.to_owned())));
+    }
+}
+
+/// The templates of index keys that are not the table's, each with its index.
+fn templates(schema: &'static ItemSchema) -> impl Iterator<Item = (&'static str, &'static Template)> {
+    let is_table =
+        |name: &str| schema.partition_key.name == name || schema.sort_key.is_some_and(|sort_key| sort_key.name == name);
+    let of_indexes = schema.indexes.iter().flat_map(|index| {
+        index.partition_key.iter().chain(index.sort_key).filter_map(|key| Some((index.name, key.template?)))
+    });
+    of_indexes.filter(move |(_, template)| !is_table(template.name))
+}
+
+fn fields(template: &'static Template) -> impl Iterator<Item = &'static str> {
+    template.parts.iter().filter_map(|part| match part {
+        TemplatePart::Field { name, .. } => Some(*name),
+        TemplatePart::Literal(_) => None,
+    })
+}
+
+/// The values that need not be in the patch.
+struct Known {
+    key: Item,
+    memory: Option<Item>,
+}
+
+impl Known {
+    /// What the attribute is after the patch: `Some(None)` where it is absent.
+    fn value(&self, changes: &[(Path, Change)], name: &str) -> Option<Option<AttributeValue>> {
+        match changes.iter().find(|(path, _)| path.is_top(name)) {
+            Some((_, Change::Set(Operand::Value(Ok(value))))) => Some(Some(value.clone())),
+            Some((_, Change::Set(Operand::Absent) | Change::Remove)) => Some(None),
+            Some(_) => None,
+            None => match self.key.get(name) {
+                Some(value) => Some(Some(value.clone())),
+                None => self.memory.as_ref().map(|memory| memory.get(name).cloned()),
+            },
+        }
+    }
+}
+
+/// The fields that the key holds.
+fn of_key(schema: &ItemSchema, key: &KeyValues) -> Item {
+    let sort = schema.sort_key.as_ref().zip(key.sort.as_ref());
+    let mut known = Item::new();
+    for (def, value) in [Some((&schema.partition_key, &key.partition)), sort].into_iter().flatten() {
+        match (def.template, value) {
+            (Some(template), AttributeValue::S(text)) => {
+                let fields = parsed(template, text).unwrap_or_default().into_iter();
+                known.extend(fields.map(|(name, value)| (name.to_owned(), value)));
+            }
+            _ => {
+                known.insert(def.name.to_owned(), value.clone());
+            }
+        }
+    }
+    known
+}

@@ -1,0 +1,185 @@
+//! What queries and scans have in common: a plan without types, one request, the page that answers it.
+
+mod fetch;
+mod projection;
+mod stream;
+mod token;
+
+use std::sync::Arc;
+
+pub(crate) use self::token::TokenKey;
+pub(super) use self::{
+    fetch::{Fetched, count, fetch},
+    projection::{Wanted, own_type},
+    token::{Place as TokenPlace, Segment},
+};
+pub use self::{
+    stream::ItemStream,
+    token::{Page, PageToken},
+};
+use crate::{
+    attribute::{Name, Path},
+    error::Error,
+    expression::{Rendered, Renderer, Tree},
+    schema::ItemSchema,
+    table::Place,
+    value::{AttributeValue, Item},
+};
+
+/// The two operations that read pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verb {
+    Query,
+    Scan,
+}
+
+impl Verb {
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Query => "query",
+            Self::Scan => "scan",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Consistency {
+    Eventual,
+    Strong,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    Ascending,
+    Descending,
+}
+
+/// Whether items whose time to live is over are given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Expired {
+    Given,
+    LeftOut,
+}
+
+/// What every builder of a read collects.
+pub(super) struct Options {
+    pub(super) filter: Option<Tree>,
+    pub(super) limit: Option<usize>,
+    pub(super) page_size: Option<u32>,
+    pub(super) consistency: Consistency,
+    pub(super) expired: Expired,
+    pub(super) start: Option<PageToken>,
+}
+
+impl Options {
+    pub(super) const fn new() -> Self {
+        Self {
+            filter: None,
+            limit: None,
+            page_size: None,
+            consistency: Consistency::Eventual,
+            expired: Expired::Given,
+            start: None,
+        }
+    }
+}
+
+/// One query or scan, ready to be sent page by page.
+pub(super) struct Plan {
+    pub(super) place: Arc<Place>,
+    pub(super) verb: Verb,
+    pub(super) index: Option<&'static str>,
+    pub(super) direction: Direction,
+    pub(super) consistency: Consistency,
+    pub(super) page_size: Option<u32>,
+    pub(super) limit: Option<usize>,
+    pub(super) key_condition: Option<String>,
+    pub(super) filter: Option<String>,
+    pub(super) projection: Option<String>,
+    pub(super) rendered: Rendered,
+    /// What a token of this read is bound to.
+    pub(super) token: TokenPlace,
+    /// The names of the table's key attributes, for an item that does not decode.
+    pub(super) keys: String,
+}
+
+impl Plan {
+    pub(super) fn failed(&self, error: Error) -> Error {
+        error.at(&self.place.name, self.verb.as_str())
+    }
+
+    /// `Limit` counts before the filter, so it can say how many items are wanted only where there is none.
+    pub(super) fn request_limit(&self, taken: usize) -> Option<i32> {
+        let wanted = self.limit.filter(|_| self.filter.is_none()).map(|limit| limit.saturating_sub(taken).max(1));
+        let size = self.page_size.map(|size| usize::try_from(size).unwrap_or(usize::MAX));
+        let limit = match (wanted, size) {
+            (Some(wanted), Some(size)) => Some(wanted.min(size)),
+            (wanted, size) => wanted.or(size),
+        };
+        limit.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX))
+    }
+}
+
+/// The key attributes of a table, in words.
+pub(super) fn key_names(schema: &ItemSchema) -> String {
+    let partition = format!("`{}`", schema.partition_key.name);
+    schema.sort_key.map_or(partition.clone(), |sort| format!("{partition}, `{}`", sort.name))
+}
+
+/// The filter's text, without the expired items where they are left out.
+pub(super) fn filter(
+    renderer: &mut Renderer,
+    place: &Place,
+    schema: &ItemSchema,
+    filter: Option<Tree>,
+    expired: Expired,
+) -> Result<Option<String>, Error> {
+    let filter = filter.map(|tree| renderer.condition(tree)).transpose()?;
+    if expired == Expired::Given {
+        return Ok(filter);
+    }
+    let name = schema
+        .time_to_live()
+        .ok_or_else(|| Error::invalid(format!("`{}` has no `#[dynamo(ttl)]` attribute", schema.item)))?;
+    let mut lives = String::from("attribute_not_exists(");
+    renderer.name(name.clone().into(), &mut lives);
+    lives.push_str(") OR ");
+    renderer.name(name.into(), &mut lives);
+    lives.push_str(" > ");
+    renderer.value(AttributeValue::N(place.db.now_in_seconds().to_string()), &mut lives);
+    Ok(Some(match filter {
+        None => lives,
+        Some(filter) => format!("({filter}) AND ({lives})"),
+    }))
+}
+
+/// A value as part of what a token is bound to.
+pub(super) fn bind(bound: &mut Vec<u8>, value: &AttributeValue) {
+    let (kind, bytes): (u8, &[u8]) = match value {
+        AttributeValue::S(text) => (b'S', text.as_bytes()),
+        AttributeValue::N(text) => (b'N', text.as_bytes()),
+        AttributeValue::B(blob) => (b'B', blob.as_ref()),
+        _ => (b'?', &[]),
+    };
+    bound.push(kind);
+    bound.extend_from_slice(&bytes.len().to_be_bytes());
+    bound.extend_from_slice(bytes);
+}
+
+/// Refuses a filter on the key attributes of what is queried: DynamoDB takes none.
+pub(super) fn refuse_keys<'n>(filter: &Tree, mut keys: impl Iterator<Item = &'n &'static str>) -> Result<(), Error> {
+    match keys.find(|key| filter.names(key)) {
+        None => Ok(()),
+        Some(key) => Err(Error::invalid(format!(
+            "a filter cannot be on the key attribute `{key}` of what is queried: use `.sort_key(..)`, or scan"
+        ))),
+    }
+}
+
+/// A position between two items: everything up to and with this key was read.
+pub(super) type Position = Item;
+
+/// The name of a top-level attribute as a path.
+pub(super) fn top(name: &'static str) -> Path {
+    Path::top(Name::plain(name))
+}

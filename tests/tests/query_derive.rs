@@ -1,0 +1,9 @@
+//! What the derive makes of indexes, templates, item enums and projections, on the embedded engine.
+#![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, unused_crate_dependencies)]
+
+#[path = "query_derive/common.rs"]
+mod common;
+#[path = "query_derive/indexes.rs"]
+mod indexes;
+#[path = "query_derive/templates.rs"]
+mod templates;
