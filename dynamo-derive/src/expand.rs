@@ -24,6 +24,7 @@ mod key_from;
 mod key_side;
 mod keys;
 mod newtype;
+mod projections;
 mod schema;
 mod slots;
 mod templates;
@@ -46,7 +47,7 @@ pub(crate) fn item(item: &ItemType) -> TokenStream {
 
 /// What `#[derive(DynamoProjection)]` stands for.
 pub(crate) fn projection(projection: &Projection) -> TokenStream {
-    not_yet(&projection.ident, Derive::Projection)
+    hidden(&projection.krate, &projections::expand(projection))
 }
 
 fn not_yet(ident: &Ident, derive: Derive) -> TokenStream {

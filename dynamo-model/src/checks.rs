@@ -166,6 +166,47 @@ pub const fn assert_distinct<const N: usize>(defs: &[AttributeDef]) {
     }
 }
 
+const fn has(defs: &[AttributeDef], prefix: Leaf, name: &Leaf) -> bool {
+    let mut i = 0;
+    while i < defs.len() {
+        let found = match &defs[i].flatten {
+            None => prefix.with(defs[i].name).same(name),
+            Some(flat) => has(flat.attributes, prefix.with(flat.prefix), name),
+        };
+        if found {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+#[track_caller]
+const fn each_has(defs: &[AttributeDef], taken: &[AttributeDef], prefix: Leaf, of: &str) {
+    let mut i = 0;
+    while i < taken.len() {
+        match &taken[i].flatten {
+            None => {
+                let name = prefix.with(taken[i].name);
+                if !has(defs, Leaf::EMPTY, &name) {
+                    let text = Text::new().with("`").with(name.text().as_str()).with("` is not an attribute of `");
+                    panic!("{}", text.with(of).with("`: rename the field to one that is").as_str());
+                }
+            }
+            Some(flat) => each_has(defs, flat.attributes, prefix.with(flat.prefix), of),
+        }
+        i += 1;
+    }
+}
+
+/// What a projection takes is there in its item. Called for each field, at the field.
+#[track_caller]
+pub const fn assert_projected(defs: &[AttributeDef], catches: CatchAll, taken: &[AttributeDef], of: &str) {
+    if !catches.is_yes() {
+        each_has(defs, taken, Leaf::EMPTY, of);
+    }
+}
+
 /// The code of a version that may be missing together with the struct that it is in.
 pub(crate) const OPTIONAL_VERSION: u8 = u8::MAX;
 

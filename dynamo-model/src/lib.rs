@@ -66,7 +66,7 @@ mod table;
 mod value;
 mod write_plan;
 
-pub use dynamo_derive::{DynamoItem, DynamoValue};
+pub use dynamo_derive::{DynamoItem, DynamoProjection, DynamoValue};
 
 #[cfg(feature = "embedded")]
 pub use self::embedded::{Embedded, Faults, Request};

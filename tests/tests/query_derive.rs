@@ -5,5 +5,7 @@
 mod common;
 #[path = "query_derive/indexes.rs"]
 mod indexes;
+#[path = "query_derive/projections.rs"]
+mod projections;
 #[path = "query_derive/templates.rs"]
 mod templates;

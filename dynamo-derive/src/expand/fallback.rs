@@ -22,8 +22,9 @@ pub(crate) fn fallback(ident: &Ident, generics: &Generics, derive: Derive) -> To
     let krate = syn::parse_quote!(::dynamo_model);
     match derive {
         Derive::Value => hidden(&krate, &value(&context)),
+        Derive::Projection if context.is_generic() => TokenStream::new(),
+        Derive::Projection => hidden(&krate, &projection(&context)),
         // A generic item is what was refused, and it has no key that could be named.
-        Derive::Projection => TokenStream::new(),
         Derive::Item if context.is_generic() => TokenStream::new(),
         Derive::Item => item(&context, &krate),
     }
@@ -85,6 +86,21 @@ fn item(context: &Context<'_>, krate: &syn::Path) -> TokenStream {
         #[allow(dead_code, missing_debug_implementations, unreachable_pub)]
         pub struct #key;
         #hidden
+    }
+}
+
+/// A choice from any item.
+fn projection(context: &Context<'_>) -> TokenStream {
+    let (ident, none) = (context.ident, TokenStream::new());
+    let slots = slots(&none, &code! { #ident }, &none);
+    code! {
+        #[derive(Default)]
+        pub struct __Refused;
+        #slots
+        impl<__T> __private::ReadAs<__T> for #ident {
+            type Slots = __Refused;
+            const PROJECTION: __private::Option<&'static [__private::AttributeDef]> = __private::None;
+        }
     }
 }
 

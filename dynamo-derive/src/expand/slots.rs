@@ -9,7 +9,7 @@ use syn::Ident;
 use super::attempt;
 use super::context::{Context, Member, located};
 use super::templates::Beside;
-use crate::model::{Codec, DefaultSource, Role};
+use crate::model::{Codec, DefaultSource, FieldKind, Role};
 
 /// The name of the slots of a struct, or of one variant.
 pub(super) fn name(context: &Context<'_>, scope: &str) -> Ident {
@@ -174,7 +174,7 @@ fn known(members: &[Member<'_>], beside: &Beside<'_>) -> TokenStream {
             });
         }
     }
-    for (name, arm) in beside_arms(beside) {
+    for (name, arm) in beside_arms(beside).chain(nested_arms(members)) {
         arms.entry(name.len()).or_default().push(arm);
     }
     if arms.is_empty() {
@@ -182,6 +182,37 @@ fn known(members: &[Member<'_>], beside: &Beside<'_>) -> TokenStream {
     }
     let lengths = arms.into_iter().map(|(length, arms)| code! { #length => match name { #(#arms)* _ => {} }, });
     code! { match name.len() { #(#lengths)* _ => {} } }
+}
+
+/// The maps that nested fields are in, each for all of its fields.
+///
+/// ```text
+/// "shipping" => {
+///     let nested = __private::Nested::read("shipping", value)?;
+///     self.city = nested.take(&["city"], <String as __private::Attribute>::read)?;
+///     return __private::Ok(__private::None);
+/// }
+/// ```
+fn nested_arms<'m>(members: &'m [Member<'_>]) -> impl Iterator<Item = (&'m str, TokenStream)> {
+    let this = this();
+    let mut maps = BTreeMap::<&str, Vec<TokenStream>>::new();
+    for member in members {
+        let FieldKind::Nested { path } = &member.field.kind else { continue };
+        let Some((first, rest)) = path.split_first() else { continue };
+        let (ident, reader) = (&member.field.ident, member.reader());
+        let field = code! { #this.#ident = nested.take(&[#(#rest),*], #reader)?; };
+        maps.entry(first).or_default().push(field);
+    }
+    maps.into_iter().map(|(name, fields)| {
+        let arm = code! {
+            #name => {
+                let nested = __private::Nested::read(#name, value)?;
+                #(#fields)*
+                return __private::Ok(__private::None);
+            }
+        };
+        (name, arm)
+    })
 }
 
 /// What is stored beside the fields: a key holds fields, and the rest repeats what is known.

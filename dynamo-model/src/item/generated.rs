@@ -275,6 +275,43 @@ pub fn template_text<T: TemplateText>() {}
 /// Stands where a field has a width in a template.
 pub fn template_number<T: TemplateNumber>() {}
 
+/// A map that a projection takes parts of.
+#[derive(Debug)]
+pub struct Nested(&'static str, AttributeValue);
+
+impl Nested {
+    /// The map called `name`.
+    pub fn read<R: ReadValue>(name: &'static str, value: R) -> Result<Self, DecodeError> {
+        value.value().map(|value| Self(name, value)).map_err(|error| error.at(name))
+    }
+
+    /// What is at the end of a path; nothing where a map on the way is absent.
+    pub fn take<T>(
+        &self,
+        path: &[&str],
+        read: impl FnOnce(AttributeValue) -> Result<T, DecodeError>,
+    ) -> Result<Option<T>, DecodeError> {
+        let at = |error: DecodeError, inside: &[&str]| {
+            inside.iter().rev().fold(error, |error, name| error.at(name)).at(self.0)
+        };
+        let mut value = &self.1;
+        for (depth, name) in path.iter().enumerate() {
+            value = match value {
+                AttributeValue::M(map) => match map.get(*name) {
+                    Some(value) => value,
+                    None => return Ok(None),
+                },
+                AttributeValue::Null(_) => return Ok(None),
+                other => {
+                    let error = DecodeError::expected("M", AttributeType::of(other));
+                    return Err(at(error, path.get(..depth).unwrap_or_default()));
+                }
+            };
+        }
+        read(value.clone()).map(Some).map_err(|error| at(error, path))
+    }
+}
+
 /// L of the parts of a tuple struct; a part that is left out elsewhere is NULL here.
 pub fn encode_parts<const N: usize>(parts: [Encoded; N]) -> Encoded {
     let mut list = Vec::with_capacity(N);
