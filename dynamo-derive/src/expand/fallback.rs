@@ -139,15 +139,9 @@ fn value(context: &Context<'_>) -> TokenStream {
         &code! { __private::Err(__private::DecodeError::missing("")) },
         &TokenStream::new(),
     );
-    let rules = ["ListElement", "SetElement", "Sizeable", "Ordered", "Prefixed"];
+    let rules = ["ListElement", "SetElement", "Sizeable", "Ordered", "Prefixed", "TemplateText", "TemplateNumber"];
     let markers = markers(context, &rules);
-    let numeric: TokenStream = ["Numeric", "TemplateText", "TemplateNumber"]
-        .into_iter()
-        .map(|name| {
-            let name = Ident::new(name, Span::mixed_site());
-            context.implement(&code! { __private::#name }, &TokenStream::new())
-        })
-        .collect();
+    let numeric = context.implement(&code! { __private::Numeric }, &TokenStream::new());
     let body = code! { const SCALAR: __private::ScalarType = __private::ScalarType::S; };
     let key = context.implement(&code! { __private::KeyAttribute }, &body);
     code! { #fields #attribute #markers #numeric #key }

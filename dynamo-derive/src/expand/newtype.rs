@@ -99,7 +99,8 @@ fn presence(context: &Context<'_>, ty: &Type) -> TokenStream {
 /// ```
 fn forward(context: &Context<'_>, field: &TupleField) -> TokenStream {
     let ty = &field.ty;
-    let rules = ["Ordered", "Prefixed", "Sizeable", "SetElement"].into_iter().map(|name| {
+    let names = ["Ordered", "Prefixed", "Sizeable", "SetElement", "TemplateText", "TemplateNumber"];
+    let rules = names.into_iter().map(|name| {
         let name = Ident::new(name, Span::mixed_site());
         let what = code! { __private::Derived<__private::rule::#name> };
         let bound = code! { for<'t> #ty: __private::#name };
@@ -110,8 +111,6 @@ fn forward(context: &Context<'_>, field: &TupleField) -> TokenStream {
     let (id, counter) = (of(ty, "IdAttribute", "unset"), of(ty, "CounterAttribute", "unset"));
     let others = [
         ("Numeric", TokenStream::new()),
-        ("TemplateText", TokenStream::new()),
-        ("TemplateNumber", TokenStream::new()),
         ("KeyAttribute", code! { const SCALAR: __private::ScalarType = #scalar; }),
         ("VersionAttribute", code! { const CODE: u8 = #code; const OPTIONAL: bool = #optional; }),
         ("IdAttribute", code! { fn unset() -> Self { Self(#id()) } }),

@@ -30,7 +30,7 @@ pub mod rule {
             impl<T: super::Derived<$name>> super::$name for T {}
         )* };
     }
-    names! { Ordered Prefixed Sizeable ListElement SetElement }
+    names! { Ordered Prefixed Sizeable ListElement SetElement TemplateText TemplateNumber }
 }
 
 rule!(

@@ -57,10 +57,8 @@ macro_rules! pointer {
         impl<T: ListElement> Derived<rule::ListElement> for $pointer<T> {}
         impl<T: SetElement> Derived<rule::SetElement> for $pointer<T> {}
         impl<T: Ordered> Derived<rule::Ordered> for $pointer<T> {}
-        #[diagnostic::do_not_recommend]
-        impl<T: TemplateText> TemplateText for $pointer<T> {}
-        #[diagnostic::do_not_recommend]
-        impl<T: TemplateNumber> TemplateNumber for $pointer<T> {}
+        impl<T: TemplateText> Derived<rule::TemplateText> for $pointer<T> {}
+        impl<T: TemplateNumber> Derived<rule::TemplateNumber> for $pointer<T> {}
         #[diagnostic::do_not_recommend]
         impl<T: Numeric> Numeric for $pointer<T> {}
         impl<T: Prefixed> Derived<rule::Prefixed> for $pointer<T> {}

@@ -19,6 +19,9 @@ use crate::error::Error;
 pub(in crate::operation) type Fetch<O> =
     fn(Arc<Plan>, Part, Option<Position>, usize) -> BoxFuture<'static, Result<Fetched<O>, Error>>;
 
+/// A page, and which segment it is of.
+type Fetching<O> = (usize, Result<Fetched<O>, Error>);
+
 /// The items of a query or a scan, a [`Stream`] of `Result<O, Error>`. `Unpin`, so that `.next().await` needs no pinning.
 ///
 /// An item that does not decode is an error in its place, and the stream goes on after it. After any other error it ends.
@@ -27,7 +30,7 @@ pub struct ItemStream<O> {
     plan: Result<Arc<Plan>, Option<Error>>,
     fetch: Fetch<O>,
     parts: Vec<Held<O>>,
-    in_flight: FuturesUnordered<BoxFuture<'static, (usize, Result<Fetched<O>, Error>)>>,
+    in_flight: FuturesUnordered<BoxFuture<'static, Fetching<O>>>,
     /// The part that gave the last item; the next one has its turn.
     turn: usize,
     given: usize,

@@ -132,7 +132,7 @@ fn no_token() -> Error {
 
 fn open(text: &str) -> Result<(Vec<u8>, String), Error> {
     let mut standard = text.replace('-', "+").replace('_', "/");
-    while standard.len() % 4 != 0 {
+    while !standard.len().is_multiple_of(4) {
         standard.push('=');
     }
     let bytes = base64::decode(standard).map_err(|_| no_token())?;
