@@ -5,6 +5,8 @@
 mod common;
 #[path = "query_derive/indexes.rs"]
 mod indexes;
+#[path = "query_derive/item_enums.rs"]
+mod item_enums;
 #[path = "query_derive/projections.rs"]
 mod projections;
 #[path = "query_derive/templates.rs"]

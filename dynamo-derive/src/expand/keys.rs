@@ -21,7 +21,7 @@ pub(super) fn name(item: &Item) -> Ident {
 fn positions(item: &Item) -> Vec<usize> {
     let mut seen = BTreeSet::new();
     let fields = std::iter::once(item.partition).chain(item.sort).flat_map(|key| match key {
-        KeyModel::Field { field, .. } => vec![field],
+        KeyModel::Field(field) => vec![field],
         KeyModel::Template(position) => {
             item.templates.get(position).map(|template| placeholders(template).collect()).unwrap_or_default()
         }
