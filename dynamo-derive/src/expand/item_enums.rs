@@ -24,8 +24,16 @@ fn slots_name(items: &ItemEnum) -> Ident {
     format_ident!("__{}Slots", items.ident.unraw(), span = Span::mixed_site())
 }
 
+/// `<Type as DynamoItem>::member`. Generated tokens, because users have that trait in scope, and a lint finds that it
+/// need not be qualified.
+fn of_item(variant: &ItemVariant, member: &str) -> TokenStream {
+    let (ty, generated) = (&variant.ty, place(&variant.ty).resolved_at(Span::mixed_site()));
+    let member = Ident::new(member, generated);
+    quote_spanned! { generated => <#ty as __private::DynamoItem>::#member }
+}
+
 fn schema(variant: &ItemVariant) -> TokenStream {
-    of(&variant.ty, "DynamoItem", "SCHEMA")
+    of_item(variant, "SCHEMA")
 }
 
 /// ```text
@@ -120,7 +128,7 @@ fn slots(items: &ItemEnum) -> TokenStream {
 /// ```
 fn key(items: &ItemEnum) -> TokenStream {
     let (name, vis, ident) = (named(&items.ident, "Key"), &items.vis, &items.ident);
-    let first = items.variants.first().map(|variant| of(&variant.ty, "DynamoItem", "Key"));
+    let first = items.variants.first().map(|variant| of_item(variant, "Key"));
     let spec = code! { <#first as __private::KeySpec> };
     code! {
         #[doc(hidden)]
@@ -177,7 +185,7 @@ fn fields(items: &ItemEnum, context: &Context<'_>) -> TokenStream {
         let made = located(&variant.ty, quote_spanned! { place => #make::<__M, __P>() });
         code! { #handle: #made, }
     });
-    let write = by_variant(items, &["Fields", "write"], &code! { ::<__P, __W>(value, to) });
+    let write = by_variant(items, |variant| of(&variant.ty, "Fields", "write"), &code! { ::<__P, __W>(value, to) });
     let managed = items.variants.iter().map(|variant| {
         let (ident, write) = (&variant.ident, of(&variant.ty, "Fields", "write_managed"));
         code! { __private::Some(Self::#ident(value)) => #write::<__P, __W>(__private::Some(value), to), }
@@ -220,9 +228,9 @@ fn fields(items: &ItemEnum, context: &Context<'_>) -> TokenStream {
 }
 
 /// `match value { Self::Order(value) => <ShopOrder as Trait>::function(..), .. }`
-fn by_variant(items: &ItemEnum, [what, function]: &[&str; 2], arguments: &TokenStream) -> TokenStream {
+fn by_variant(items: &ItemEnum, function: fn(&ItemVariant) -> TokenStream, arguments: &TokenStream) -> TokenStream {
     let arms = items.variants.iter().map(|variant| {
-        let (ident, function) = (&variant.ident, of(&variant.ty, what, function));
+        let (ident, function) = (&variant.ident, function(variant));
         code! { Self::#ident(value) => #function #arguments, }
     });
     code! { match value { #(#arms)* } }
@@ -247,7 +255,7 @@ fn item(items: &ItemEnum, context: &Context<'_>) -> TokenStream {
     let (ident, key, table) = (&items.ident, named(&items.ident, "Key"), &items.table);
     let text = ident.unraw().to_string();
     let (first, all) = (items.variants.first().map(schema), items.variants.iter().map(schema));
-    let write = by_variant(items, &["DynamoItem", "write_key"], &code! { (value, to) });
+    let write = by_variant(items, |variant| of_item(variant, "write_key"), &code! { (value, to) });
     let body = code! {
         type Key = #key;
         type Indexes = ();
