@@ -19,6 +19,7 @@ mod enums;
 mod fallback;
 mod fields;
 mod indexes;
+mod item_enums;
 mod items;
 mod key_from;
 mod key_side;
@@ -32,7 +33,7 @@ mod tuple;
 mod values;
 
 use proc_macro2::TokenStream;
-use syn::{Generics, Ident, Path};
+use syn::Path;
 
 pub(crate) use self::fallback::{Derive, fallback};
 use crate::model::{Item, ItemType, Projection, Value};
@@ -41,18 +42,13 @@ use crate::model::{Item, ItemType, Projection, Value};
 pub(crate) fn item(item: &ItemType) -> TokenStream {
     match item {
         ItemType::Struct(item) => item_struct(item),
-        ItemType::Enum(items) => not_yet(&items.ident, Derive::Item),
+        ItemType::Enum(items) => hidden(&items.krate, &item_enums::expand(items)),
     }
 }
 
 /// What `#[derive(DynamoProjection)]` stands for.
 pub(crate) fn projection(projection: &Projection) -> TokenStream {
     hidden(&projection.krate, &projections::expand(projection))
-}
-
-fn not_yet(ident: &Ident, derive: Derive) -> TokenStream {
-    let error = syn::Error::new(ident.span(), "this is not written yet").into_compile_error();
-    [error, fallback(ident, &Generics::default(), derive)].into_iter().collect()
 }
 
 fn item_struct(item: &Item) -> TokenStream {

@@ -37,9 +37,8 @@ pub(crate) struct Item {
 /// Where one attribute of a key comes from.
 #[derive(Clone, Copy)]
 pub(crate) enum KeyModel {
-    /// A stored field without `with` and `serde`, by its position in `Item::fields`. `span` is where it is made a key: the
-    /// field's name for the table's key, the mention in the index otherwise.
-    Field { field: usize, span: Span },
+    /// A stored field without `with` and `serde`, by its position in `Item::fields`.
+    Field(usize),
     /// By its position in `Item::templates`.
     Template(usize),
 }
@@ -48,7 +47,7 @@ impl KeyModel {
     /// The position of the field that is this attribute.
     pub(crate) fn field(self) -> Option<usize> {
         match self {
-            Self::Field { field, .. } => Some(field),
+            Self::Field(field) => Some(field),
             Self::Template(_) => None,
         }
     }
@@ -145,7 +144,6 @@ pub(crate) struct ItemVariant {
 /// A struct that derives `DynamoProjection`. It has no generic parameters.
 pub(crate) struct Projection {
     pub(crate) ident: Ident,
-    pub(crate) vis: Visibility,
     /// Where the library is, `::dynamo_model` unless `crate = path` says otherwise.
     pub(crate) krate: Path,
     pub(crate) item: Path,

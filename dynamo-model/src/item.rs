@@ -4,6 +4,7 @@ mod fields;
 mod generated;
 mod index;
 mod key;
+mod of_enum;
 mod template;
 mod write;
 
@@ -17,6 +18,7 @@ pub use self::{
         SortPartFrom, SortParts, SortPrefixFrom, prefix,
     },
     key::{IntoKey, KeyFrom, KeySpec, KeyValues, key_part, key_parts},
+    of_enum::*,
     template::{KeyTexts, composed, composed_if_present},
     write::{Plain, Stamp, WriteAttributes, encode_struct},
 };

@@ -7,7 +7,7 @@ use std::{fmt, marker::PhantomData, sync::Arc};
 use crate::{
     dynamo::Dynamo,
     expression::PatchFn,
-    item::{Attributes, DynamoItem, Expect, Index, IntoKey, KeySpec, NoPrefix, PartitionFrom},
+    item::{Attributes, DynamoItem, Expect, Index, IntoKey, KeySpec, NoPrefix, PartitionFrom, Writable},
     operation::{Create, Delete, DeleteAt, Get, Patch, PatchAt, Put, Query, Refresh, Scan, Update},
     write_plan::Verb,
 };
@@ -170,7 +170,10 @@ impl<T: DynamoItem> Table<T> {
     /// # #[cfg(not(feature = "embedded"))]
     /// # fn main() {}
     /// ```
-    pub fn create<'a>(&self, item: &'a mut T) -> Create<'a, T> {
+    pub fn create<'a>(&self, item: &'a mut T) -> Create<'a, T>
+    where
+        T: Writable,
+    {
         Create::new(self.clone(), item)
     }
 
@@ -207,7 +210,10 @@ impl<T: DynamoItem> Table<T> {
     /// # #[cfg(not(feature = "embedded"))]
     /// # fn main() {}
     /// ```
-    pub fn put<'a>(&self, item: &'a mut T) -> Put<'a, T> {
+    pub fn put<'a>(&self, item: &'a mut T) -> Put<'a, T>
+    where
+        T: Writable,
+    {
         Put::new(self.clone(), item, Verb::Put)
     }
 
@@ -240,7 +246,10 @@ impl<T: DynamoItem> Table<T> {
     /// # #[cfg(not(feature = "embedded"))]
     /// # fn main() {}
     /// ```
-    pub fn put_unchecked<'a>(&self, item: &'a mut T) -> Put<'a, T> {
+    pub fn put_unchecked<'a>(&self, item: &'a mut T) -> Put<'a, T>
+    where
+        T: Writable,
+    {
         Put::new(self.clone(), item, Verb::PutUnchecked)
     }
 
@@ -272,7 +281,10 @@ impl<T: DynamoItem> Table<T> {
     /// # #[cfg(not(feature = "embedded"))]
     /// # fn main() {}
     /// ```
-    pub fn update<'a>(&self, item: &'a mut T) -> Update<'a, T> {
+    pub fn update<'a>(&self, item: &'a mut T) -> Update<'a, T>
+    where
+        T: Writable,
+    {
         Update::new(self.clone(), item)
     }
 
@@ -303,7 +315,10 @@ impl<T: DynamoItem> Table<T> {
     /// # #[cfg(not(feature = "embedded"))]
     /// # fn main() {}
     /// ```
-    pub fn patch<'a>(&self, item: &'a mut T, actions: impl PatchFn<T>) -> Patch<'a, T> {
+    pub fn patch<'a>(&self, item: &'a mut T, actions: impl PatchFn<T>) -> Patch<'a, T>
+    where
+        T: Writable,
+    {
         Patch::new(self.clone(), item, crate::operation::actions(actions))
     }
 
@@ -334,7 +349,10 @@ impl<T: DynamoItem> Table<T> {
     /// # #[cfg(not(feature = "embedded"))]
     /// # fn main() {}
     /// ```
-    pub fn patch_at(&self, key: impl IntoKey<T>, expect: Expect<T::Version>, actions: impl PatchFn<T>) -> PatchAt<T> {
+    pub fn patch_at(&self, key: impl IntoKey<T>, expect: Expect<T::Version>, actions: impl PatchFn<T>) -> PatchAt<T>
+    where
+        T: Writable,
+    {
         PatchAt::new(self.clone(), key.into_key(), expect, crate::operation::actions(actions))
     }
 
@@ -365,7 +383,10 @@ impl<T: DynamoItem> Table<T> {
     /// # #[cfg(not(feature = "embedded"))]
     /// # fn main() {}
     /// ```
-    pub fn delete<'a>(&self, item: &'a T) -> Delete<'a, T> {
+    pub fn delete<'a>(&self, item: &'a T) -> Delete<'a, T>
+    where
+        T: Writable,
+    {
         Delete::new(self.clone(), item)
     }
 
@@ -396,7 +417,10 @@ impl<T: DynamoItem> Table<T> {
     /// # #[cfg(not(feature = "embedded"))]
     /// # fn main() {}
     /// ```
-    pub fn delete_at(&self, key: impl IntoKey<T>, expect: Expect<T::Version>) -> DeleteAt<T> {
+    pub fn delete_at(&self, key: impl IntoKey<T>, expect: Expect<T::Version>) -> DeleteAt<T>
+    where
+        T: Writable,
+    {
         DeleteAt::new(self.clone(), key.into_key(), expect)
     }
 }

@@ -5,6 +5,9 @@
 #![deny(clippy::pedantic, clippy::indexing_slicing, clippy::unwrap_used, clippy::panic)]
 #![forbid(unsafe_code)]
 
+#[path = "hygiene/queries.rs"]
+pub mod queries;
+
 /// Private types in public items, and keys without any standard trait.
 pub mod private_types {
     use dynamo_model::{Attributes, Condition, DynamoItem, DynamoValue, Expect, IntoKey};

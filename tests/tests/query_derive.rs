@@ -1,10 +1,20 @@
 //! What the derive makes of indexes, templates, item enums and projections, on the embedded engine.
-#![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, unused_crate_dependencies)]
+#![allow(
+    missing_docs,
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::struct_field_names,
+    unused_crate_dependencies
+)]
 
 #[path = "query_derive/common.rs"]
 mod common;
 #[path = "query_derive/indexes.rs"]
 mod indexes;
+#[path = "query_derive/item_enums.rs"]
+mod item_enums;
 #[path = "query_derive/projections.rs"]
 mod projections;
 #[path = "query_derive/templates.rs"]

@@ -22,10 +22,9 @@ pub(crate) fn fallback(ident: &Ident, generics: &Generics, derive: Derive) -> To
     let krate = syn::parse_quote!(::dynamo_model);
     match derive {
         Derive::Value => hidden(&krate, &value(&context)),
-        Derive::Projection if context.is_generic() => TokenStream::new(),
+        // A generic item or projection is what was refused, and it has no key that could be named.
+        Derive::Projection | Derive::Item if context.is_generic() => TokenStream::new(),
         Derive::Projection => hidden(&krate, &projection(&context)),
-        // A generic item is what was refused, and it has no key that could be named.
-        Derive::Item if context.is_generic() => TokenStream::new(),
         Derive::Item => item(&context, &krate),
     }
 }

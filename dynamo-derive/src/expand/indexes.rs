@@ -32,7 +32,7 @@ pub(super) fn expand(item: &Item, members: &[Member<'_>]) -> TokenStream {
     // Few programs query all of them.
     code! {
         #[doc(hidden)]
-        #[allow(dead_code)]
+        #[allow(dead_code, clippy::struct_field_names)]
         #vis struct #name { #(#handles)* }
         #(#markers)*
     }

@@ -112,7 +112,8 @@ fn sort_values(name: &Ident, parts: &[Part<'_>], given: &Given) -> TokenStream {
 /// ```text
 /// impl<__Sort: __private::IntoValue<String>> __private::SortPartFrom<1usize, __Sort> for __OrderByPlace {
 ///     fn value(given: __Sort) -> .. {
-///         __private::Ok(__private::key_part::<String, _>("orderId", given)?)
+///         let value = __private::key_part::<String, _>("orderId", given)?;
+///         __private::Ok(value)
 ///     }
 /// }
 /// ```
@@ -124,7 +125,8 @@ fn part_from(name: &Ident, place: usize, part: &Part<'_>) -> TokenStream {
         #[automatically_derived]
         impl<#parameter: __private::IntoValue<#operand>> #what for #name {
             fn value(given: #parameter) -> __private::Result<__private::AttributeValue, __private::EncodeError> {
-                __private::Ok(#value)
+                let value = #value;
+                __private::Ok(value)
             }
         }
     }

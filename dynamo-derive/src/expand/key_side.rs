@@ -38,7 +38,7 @@ pub(super) struct Part<'m> {
 impl<'m> Side<'m> {
     pub(super) fn new(item: &'m Item, members: &'m [Member<'m>], keys: &[KeyModel], operands: Operands) -> Self {
         let source = |key: &KeyModel| match *key {
-            KeyModel::Field { field, .. } => members.get(field).map(Source::Field),
+            KeyModel::Field(field) => members.get(field).map(Source::Field),
             KeyModel::Template(position) => {
                 let template = item.templates.get(position)?;
                 let members = placeholders(template).filter_map(|field| members.get(field)).collect();

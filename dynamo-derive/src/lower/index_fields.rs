@@ -76,13 +76,13 @@ pub(super) fn each_key_once(partition: &[Mention], sort: &[Mention], scope: &Sco
     let mut templates = BTreeSet::new();
     for mention in partition.iter().chain(sort) {
         let message = match mention.key {
-            KeyModel::Field { field, .. } if !fields.insert(field) => {
+            KeyModel::Field(field) if !fields.insert(field) => {
                 format!("`{}` is a key of this index already: write another field", scope.name(field))
             }
             KeyModel::Template(template) if !templates.insert(template) => {
                 "this attribute is a key of the index already: choose another name".to_owned()
             }
-            KeyModel::Field { .. } | KeyModel::Template(_) => continue,
+            KeyModel::Field(_) | KeyModel::Template(_) => continue,
         };
         if let Some(span) = mention.span {
             diagnostics.error(span, message);

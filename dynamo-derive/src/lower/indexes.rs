@@ -137,7 +137,7 @@ fn keys(
             quotas::one_to_four(written, listed, diagnostics);
             let fields = table.scope.fields(listed, diagnostics);
             index_fields::are_keys(word, &fields, table.fields, diagnostics);
-            let mention = |(field, span)| Mention { key: KeyModel::Field { field, span }, span: Some(span) };
+            let mention = |(field, span)| Mention { key: KeyModel::Field(field), span: Some(span) };
             fields.into_iter().map(mention).collect()
         }
         IndexKey::Template(words) => {

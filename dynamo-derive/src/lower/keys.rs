@@ -72,8 +72,8 @@ impl TableKey {
 }
 
 fn marked(fields: &[Field], is_key: fn(&Role) -> bool) -> Option<KeyModel> {
-    let (field, found) = (0..).zip(fields).find(|(_, field)| is_key(&field.role))?;
-    Some(KeyModel::Field { field, span: found.ident.span() })
+    let (field, _) = (0..).zip(fields).find(|(_, field)| is_key(&field.role))?;
+    Some(KeyModel::Field(field))
 }
 
 /// A table's two keys are two attributes.

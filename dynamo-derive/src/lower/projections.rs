@@ -24,7 +24,7 @@ pub(super) fn lower(projection: ast::Projection, diagnostics: &mut Diagnostics) 
     let fields = field::lower(fields, case, &mut Names::attributes(), diagnostics);
     do_not_overlap(&fields, &spans, diagnostics);
     let krate = krate.unwrap_or_else(super::container::default_crate);
-    Some(model::Projection { ident: projection.ident, vis: projection.vis, krate, item: item?, fields })
+    Some(model::Projection { ident: projection.ident, krate, item: item?, fields })
 }
 
 /// A projection is a struct with named fields.

@@ -48,7 +48,7 @@ pub struct ShopCustomer {
 }
 
 fn order(day: i8, number: u64) -> ShopOrder {
-    let status = if number % 2 == 0 { Status::Open } else { Status::Closed };
+    let status = if number.is_multiple_of(2) { Status::Open } else { Status::Closed };
     ShopOrder { customer_id: "c-1".into(), placed_on: date(2024, 5, day), number, status, version: 0 }
 }
 

@@ -1,6 +1,8 @@
 //! Code that is generic over the item, as a repository layer writes it.
 
-use dynamo_model::{Attributes, Condition, Dynamo, DynamoItem, DynamoValue, Error, Expect, IntoKey, Table, WriteError};
+use dynamo_model::{
+    Attributes, Condition, Dynamo, DynamoItem, DynamoValue, Error, Expect, IntoKey, Table, Writable, WriteError,
+};
 
 use crate::{
     Outcome,
@@ -12,7 +14,7 @@ async fn fetch<T: DynamoItem>(table: &Table<T>, key: impl IntoKey<T>) -> Result<
     table.get(key).consistent().await
 }
 
-async fn touch<T: DynamoItem>(
+async fn touch<T: Writable>(
     table: Table<T>,
     mut item: T,
     condition: impl FnOnce(&Attributes<T>) -> Condition<T>,
@@ -26,7 +28,7 @@ fn spawned(table: Table<Note>, note: Note) -> tokio::task::JoinHandle<Result<Not
     tokio::spawn(async move { touch(table, note, |n| n.id.exists()).await })
 }
 
-fn spawned_generic<T: DynamoItem>(table: Table<T>, mut item: T) -> tokio::task::JoinHandle<Result<(), WriteError<T>>> {
+fn spawned_generic<T: Writable>(table: Table<T>, mut item: T) -> tokio::task::JoinHandle<Result<(), WriteError<T>>> {
     tokio::spawn(async move { table.update(&mut item).await })
 }
 

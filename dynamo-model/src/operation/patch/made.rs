@@ -28,7 +28,7 @@ pub(super) fn made(
     let mut known = None;
     for (index, template) in templates(schema) {
         let is_changed = |name: &&str| changes.iter().any(|(path, _)| path.is_top(name));
-        let Some(changed) = fields(template).find(is_changed) else { continue };
+        let Some(field) = fields(template).find(is_changed) else { continue };
         if made.iter().any(|(other, _)| other.name == template.name) {
             continue;
         }
@@ -38,7 +38,7 @@ pub(super) fn made(
         };
         let refused = |unknown: &str| {
             Error::invalid(format!(
-                "`{changed}` is in the key `{}` of the index `{index}`, and `{unknown}` is not known here: set it with a \
+                "`{field}` is in the key `{}` of the index `{index}`, and `{unknown}` is not known here: set it with a \
                  value in the same patch, patch an item with a version in memory, or use `update`",
                 template.name
             ))
@@ -86,6 +86,10 @@ struct Known {
 
 impl Known {
     /// What the attribute is after the patch: `Some(None)` where it is absent.
+    #[expect(
+        clippy::option_option,
+        reason = "the outer one says whether it is known, the inner one whether it is there"
+    )]
     fn value(&self, changes: &[(Path, Change)], name: &str) -> Option<Option<AttributeValue>> {
         match changes.iter().find(|(path, _)| path.is_top(name)) {
             Some((_, Change::Set(Operand::Value(Ok(value))))) => Some(Some(value.clone())),

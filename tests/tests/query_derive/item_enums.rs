@@ -1,0 +1,58 @@
+//! Several types in one table, as section 6 of the tour has them.
+
+use dynamo_model::{DynamoItem, Error, Expect, IndexKind};
+use jiff::civil::date;
+
+use crate::common::s;
+use crate::templates::{ShopCustomer, ShopOrder, shop};
+
+#[derive(Debug, Clone, PartialEq, DynamoItem)]
+#[dynamo(table = "shop")]
+pub enum Shop {
+    Customer(ShopCustomer),
+    Order(ShopOrder),
+}
+
+#[tokio::test]
+async fn they_are_read_together() -> Result<(), Error> {
+    let (db, orders, _) = shop().await?;
+    let everything: Vec<Shop> = db.table::<Shop>().query("c-1").collect().await?;
+    assert_eq!(everything.len(), 5);
+    // The sort key decides the order: ORDER# before PROFILE.
+    assert!(matches!(&everything[4], Shop::Customer(customer) if customer.name == "Ada"));
+    let Shop::Order(first) = &everything[0] else { panic!("an order") };
+    assert_eq!(Some(first), orders.get(("c-1", (date(2024, 5, 1), 9))).await?.as_ref());
+
+    let shop = db.table::<Shop>();
+    let dear: Vec<Shop> = shop.query("c-1").filter(|s| s.customer.name.eq("Ada")).await?;
+    assert_eq!(dear.len(), 1);
+    assert!(matches!(shop.get("c-1").consistent().await?, Some(Shop::Customer(_))));
+    assert_eq!(shop.scan().count().await?, 5);
+    let refused = shop.query("c-1").filter(|s| s.order.version.ge(1)).exclude_expired().await.unwrap_err();
+    assert!(refused.to_string().contains("`Shop` has no `#[dynamo(ttl)]`"));
+    Ok(())
+}
+
+#[test]
+fn the_schema_is_that_of_all() {
+    let schema = Shop::SCHEMA;
+    assert_eq!((schema.item, schema.partition_key.name, schema.sort_key.unwrap().name), ("Shop", "PK", "SK"));
+    let indexes: Vec<_> = schema.indexes.iter().map(|index| (index.name, index.kind)).collect();
+    assert_eq!(indexes, [("GSI1", IndexKind::Global)]);
+}
+
+#[test]
+fn each_is_stored_as_itself() {
+    let customer = ShopCustomer { customer_id: "c-2".into(), name: "Bo".into(), version: 3 };
+    let item = Shop::encode(&Shop::Customer(customer.clone())).unwrap();
+    assert_eq!(item, ShopCustomer::encode(&customer).unwrap());
+    assert_eq!(Shop::decode(item.clone()).unwrap(), Shop::Customer(customer));
+    let mut other = item.clone();
+    other.insert("type".into(), s("invoice"));
+    let message = Shop::decode(other).unwrap_err().to_string();
+    assert!(message.contains("type") && message.contains("a variant of `Shop`"), "{message}");
+    let mut without = item;
+    without.remove("type");
+    assert!(Shop::decode(without).unwrap_err().to_string().contains("type"));
+    let _ = Expect::<u64>::Any;
+}
