@@ -21,7 +21,7 @@ pub use self::{
     fields::{CatchAll, Fields, NoPrefix, OptionSlots, Prefixes, Slots, read_struct},
     generated::*,
     index::{
-        ConsistentRead, HasSortKey, Index, PartitionFrom, ReadAs, SomeAttributes, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts,
+        ConsistentRead, HasSortKey, Index, PartitionFrom, ReadAs, NeedsProject, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts,
         SortPrefixFrom, prefix,
     },
     key::{IntoKey, KeyFrom, KeySpec, KeyValues, key_part, key_parts},

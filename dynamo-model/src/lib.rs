@@ -77,7 +77,7 @@ pub use self::{
     expression::{Action, Condition, IntoActions, IntoValue, PatchFn},
     item::{
         Attributes, ConsistentRead, DynamoItem, Expect, HasSortKey, Index, IntoKey, KeyFrom, KeySpec, PartitionFrom, ReadAs,
-        SomeAttributes, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts, SortPrefixFrom, Writable,
+        NeedsProject, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts, SortPrefixFrom, Writable,
     },
     operation::{
         Create, CreateTable, Delete, DeleteAt, DeleteTable, Get, ItemStream, Page, PageToken, Patch, PatchAt, Put,
