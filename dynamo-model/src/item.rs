@@ -10,24 +10,24 @@ mod write;
 
 use std::fmt;
 
+pub use self::{
+    fields::{CatchAll, Fields, NoPrefix, OptionSlots, Prefixes, Slots, read_struct},
+    generated::*,
+    index::{
+        ConsistentRead, HasSortKey, Index, NeedsProject, PartitionFrom, ReadAs, SortCondition, SortFrom, SortKey,
+        SortPartFrom, SortParts, SortPrefixFrom, prefix,
+    },
+    key::{IntoKey, KeyFrom, KeySpec, KeyValues, key_part, key_parts},
+    of_enum::*,
+    template::{KeyTexts, composed, composed_if_present},
+    write::{Collected, Stamp, WriteAttributes, encode_struct},
+};
 pub(crate) use self::{
     fields::{StructVisitor, decode_as},
     index::SortComparison,
     key::{KeyParts, check_index_key, check_key},
     template::parsed,
     write::{ManagedAttribute, Plain, caught_name, caught_twice},
-};
-pub use self::{
-    fields::{CatchAll, Fields, NoPrefix, OptionSlots, Prefixes, Slots, read_struct},
-    generated::*,
-    index::{
-        ConsistentRead, HasSortKey, Index, PartitionFrom, ReadAs, NeedsProject, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts,
-        SortPrefixFrom, prefix,
-    },
-    key::{IntoKey, KeyFrom, KeySpec, KeyValues, key_part, key_parts},
-    of_enum::*,
-    template::{KeyTexts, composed, composed_if_present},
-    write::{Collected, Stamp, WriteAttributes, encode_struct},
 };
 use crate::{
     error::{DecodeError, EncodeError},

@@ -76,8 +76,8 @@ pub use self::{
     error::{Cause, Conflict, DecodeError, EncodeError, Error, ErrorKind, Outcome, OutcomeUnknown, WriteError},
     expression::{Action, Condition, IntoActions, IntoValue, PatchFn},
     item::{
-        Attributes, ConsistentRead, DynamoItem, Expect, HasSortKey, Index, IntoKey, KeyFrom, KeySpec, PartitionFrom, ReadAs,
-        NeedsProject, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts, SortPrefixFrom, Writable,
+        Attributes, ConsistentRead, DynamoItem, Expect, HasSortKey, Index, IntoKey, KeyFrom, KeySpec, NeedsProject,
+        PartitionFrom, ReadAs, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts, SortPrefixFrom, Writable,
     },
     operation::{
         Create, CreateTable, Delete, DeleteAt, DeleteTable, Get, ItemStream, Page, PageToken, Patch, PatchAt, Put,
@@ -85,8 +85,8 @@ pub use self::{
         TableReport, Update, Verify,
     },
     schema::{
-        AttributeDef, AttributeRole, IndexDef, IndexKind, ItemSchema, KeyDef, Projected, ScalarType, TableSchema, Template,
-        TemplatePart, TypeAttribute,
+        AttributeDef, AttributeRole, IndexDef, IndexKind, ItemSchema, KeyDef, Projected, ScalarType, TableSchema,
+        Template, TemplatePart, TypeAttribute,
     },
     table::{IndexTable, Table},
     value::{
@@ -122,9 +122,9 @@ pub mod values {
     pub use crate::{
         item::Fields,
         value::{
-            CounterAttribute, CreatedAtAttribute, EpochSeconds, IdAttribute, KeyAttribute, ListElement, MapKey, Numeric,
-            Ordered, Prefixed, Present, SetElement, Sizeable, TemplateNumber, TemplateText, Timestamp, TimestampAttribute, TtlAttribute,
-            VersionAttribute,
+            CounterAttribute, CreatedAtAttribute, EpochSeconds, IdAttribute, KeyAttribute, ListElement, MapKey,
+            Numeric, Ordered, Prefixed, Present, SetElement, Sizeable, TemplateNumber, TemplateText, Timestamp,
+            TimestampAttribute, TtlAttribute, VersionAttribute,
         },
     };
 }

@@ -26,8 +26,8 @@ pub use crate::{
     value::{
         Attribute, AttributeType, AttributeValue, Codec, Coded, CounterAttribute, CreatedAtAttribute, Encoded, Expiry,
         IdAttribute, IntoEncoded, Item, KeyAttribute, ListElement, MapKey, NoVersion, Number, Numeric, Ordered,
-        Prefixed, ReadValue, SetElement, Sizeable, TemplateNumber, TemplateText, TimestampAttribute, TtlAttribute, TtlSeconds, VersionAttribute,
-        VisitMap, version_range,
+        Prefixed, ReadValue, SetElement, Sizeable, TemplateNumber, TemplateText, TimestampAttribute, TtlAttribute,
+        TtlSeconds, VersionAttribute, VisitMap, version_range,
     },
 };
 /// What an attribute is in its item.

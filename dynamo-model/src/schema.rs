@@ -89,7 +89,6 @@ impl TemplatePart {
     #[doc(hidden)]
     #[must_use]
     #[track_caller]
-    #[expect(clippy::panic, reason = "it runs in constants")]
     pub const fn field(name: &'static str, scalar: ScalarType, width: u8) -> Self {
         assert!(!matches!(scalar, ScalarType::B), "binary has no text that a key template could hold");
         Self::Field { name, scalar, width }

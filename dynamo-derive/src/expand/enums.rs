@@ -49,7 +49,8 @@ pub(super) fn text(value: &Value, variants: &[TextVariant]) -> TokenStream {
     let encode = code! { __private::encode_name(value) };
     let attribute =
         attribute(&context, &required, &encode, &code! { __private::read_name(value) }, &TokenStream::new());
-    let (key, markers) = (key(&context, &code! { S }), markers(&context, &["ListElement", "SetElement", "Sizeable", "TemplateText"]));
+    let (key, markers) =
+        (key(&context, &code! { S }), markers(&context, &["ListElement", "SetElement", "Sizeable", "TemplateText"]));
     code! { #names #attribute #key #markers }
 }
 
@@ -84,7 +85,8 @@ pub(super) fn number(value: &Value, variants: &[NumberVariant]) -> TokenStream {
         },
         &TokenStream::new(),
     );
-    let (key, markers) = (key(&context, &code! { N }), markers(&context, &["ListElement", "SetElement", "TemplateNumber"]));
+    let (key, markers) =
+        (key(&context, &code! { N }), markers(&context, &["ListElement", "SetElement", "TemplateNumber"]));
     code! { #attribute #key #markers }
 }
 

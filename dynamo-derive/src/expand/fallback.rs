@@ -22,10 +22,9 @@ pub(crate) fn fallback(ident: &Ident, generics: &Generics, derive: Derive) -> To
     let krate = syn::parse_quote!(::dynamo_model);
     match derive {
         Derive::Value => hidden(&krate, &value(&context)),
-        Derive::Projection if context.is_generic() => TokenStream::new(),
+        // A generic type is what was refused, and it has no key that could be named.
+        Derive::Item | Derive::Projection if context.is_generic() => TokenStream::new(),
         Derive::Projection => hidden(&krate, &projection(&context)),
-        // A generic item is what was refused, and it has no key that could be named.
-        Derive::Item if context.is_generic() => TokenStream::new(),
         Derive::Item => item(&context, &krate),
     }
 }
@@ -139,7 +138,8 @@ fn value(context: &Context<'_>) -> TokenStream {
         &code! { __private::Err(__private::DecodeError::missing("")) },
         &TokenStream::new(),
     );
-    let rules = ["ListElement", "SetElement", "Sizeable", "Ordered", "Numeric", "Prefixed", "TemplateText", "TemplateNumber"];
+    let rules =
+        ["ListElement", "SetElement", "Sizeable", "Ordered", "Numeric", "Prefixed", "TemplateText", "TemplateNumber"];
     let markers = markers(context, &rules);
     let body = code! { const SCALAR: __private::ScalarType = __private::ScalarType::S; };
     let key = context.implement(&code! { __private::KeyAttribute }, &body);

@@ -109,10 +109,13 @@ pub(super) fn definitions(item: &Item, members: &[Member<'_>]) -> TokenStream {
     }
     let definitions = item.indexes.iter().map(|index| {
         let span = index.span.resolved_at(Span::mixed_site());
-        let (name, kind) = (&index.name, match index.kind {
-            IndexKind::Global => code! { Global },
-            IndexKind::Local => code! { Local },
-        });
+        let (name, kind) = (
+            &index.name,
+            match index.kind {
+                IndexKind::Global => code! { Global },
+                IndexKind::Local => code! { Local },
+            },
+        );
         let [partition, sort] = sides(item, index, members).map(|side| side.definitions());
         let projection = projection(item, index, members);
         quote_spanned! { span => __private::IndexDef::new(

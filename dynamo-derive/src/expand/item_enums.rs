@@ -12,7 +12,8 @@ use crate::model::{ItemEnum, ItemVariant};
 /// Everything that an enum of items implements.
 pub(super) fn expand(items: &ItemEnum) -> TokenStream {
     let context = Context::plain(&items.ident);
-    let parts = [handles(items), slots(items), key(items), fields(items, &context), item(items, &context), checks(items)];
+    let parts =
+        [handles(items), slots(items), key(items), fields(items, &context), item(items, &context), checks(items)];
     parts.into_iter().collect()
 }
 
@@ -181,9 +182,9 @@ fn fields(items: &ItemEnum, context: &Context<'_>) -> TokenStream {
         code! { __private::AttributeDef::flatten("", #attributes) }
     });
     let made = items.variants.iter().map(|variant| {
-        let (handle, make, place) = (&variant.handle, of(&variant.ty, "Fields", "handles"), place(&variant.ty));
-        let made = located(&variant.ty, quote_spanned! { place => #make::<__M, __P>() });
-        code! { #handle: #made, }
+        let (handle, function, place) = (&variant.handle, of(&variant.ty, "Fields", "handles"), place(&variant.ty));
+        let handles = located(&variant.ty, quote_spanned! { place => #function::<__M, __P>() });
+        code! { #handle: #handles, }
     });
     let write = by_variant(items, |variant| of(&variant.ty, "Fields", "write"), &code! { ::<__P, __W>(value, to) });
     let managed = items.variants.iter().map(|variant| {

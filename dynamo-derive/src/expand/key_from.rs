@@ -47,7 +47,11 @@ fn values_of(name: &Ident, what: &str, given: &Given, body: &TokenStream) -> Tok
 
 /// Literals take nothing from the caller.
 fn argument(given: &Given) -> TokenStream {
-    if given.values.is_empty() { code! { () } } else { code! { given } }
+    if given.values.is_empty() {
+        code! { () }
+    } else {
+        code! { given }
+    }
 }
 
 /// What conditions on the sort key take; nothing where there is none, or only text.
@@ -173,7 +177,11 @@ pub(super) fn key_from(name: &Ident, partition: &Side<'_>, sort: &Side<'_>) -> T
     let both = !partition_parts.is_empty() && !sort_parts.is_empty();
     let at = |place: usize| {
         let place = syn::Index::from(place);
-        if both { code! { given.#place } } else { code! { given } }
+        if both {
+            code! { given.#place }
+        } else {
+            code! { given }
+        }
     };
     let first = given(&partition_parts, "__Partition", &at(0), name.span());
     let second = given(&sort_parts, "__Sort", &at(1), name.span());
@@ -187,7 +195,11 @@ pub(super) fn key_from(name: &Ident, partition: &Side<'_>, sort: &Side<'_>) -> T
         (_, true) => first.ty,
     };
     let bounds = first.bounds.iter().chain(&second.bounds);
-    let argument = if partition_parts.is_empty() && sort_parts.is_empty() { code! { () } } else { code! { given } };
+    let argument = if partition_parts.is_empty() && sort_parts.is_empty() {
+        code! { () }
+    } else {
+        code! { given }
+    };
     let span = name.span();
     // Located outside of the derive, as above.
     let what = quote_spanned! { span => __private::KeyFrom<#ty> };
@@ -213,7 +225,11 @@ pub(super) fn key_from_struct(name: &Ident, partition: &Side<'_>, sort: &Side<'_
             .collect()
     };
     let values = key_values(partition, sort, &fields(partition), &fields(sort));
-    let argument = if partition.parts().is_empty() && sort.parts().is_empty() { code! { _ } } else { code! { given } };
+    let argument = if partition.parts().is_empty() && sort.parts().is_empty() {
+        code! { _ }
+    } else {
+        code! { given }
+    };
     code! {
         #[automatically_derived]
         impl __private::KeyFrom<&#name> for #name {

@@ -60,8 +60,7 @@ pub(super) fn structure(item: &Item) -> TokenStream {
 
 /// The two sides of the table's key.
 fn sides<'m>(item: &'m Item, members: &'m [Member<'m>]) -> [Side<'m>; 2] {
-    [Some(item.partition), item.sort]
-        .map(|key| Side::new(item, members, key.as_ref().map(std::slice::from_ref).unwrap_or_default(), Operands::Whole))
+    [Some(item.partition), item.sort].map(|key| Side::new(item, members, key.as_slice(), Operands::Whole))
 }
 
 /// The key attributes as plain data.

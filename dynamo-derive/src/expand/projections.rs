@@ -44,9 +44,7 @@ pub(super) fn expand(projection: &Projection) -> TokenStream {
 fn definition(member: &Member<'_>) -> Option<TokenStream> {
     let name = &member.field.name;
     match &member.field.kind {
-        FieldKind::Stored => {
-            Some(code! { __private::AttributeDef::new(#name, __private::AttributeRole::Plain, &[]) })
-        }
+        FieldKind::Stored => Some(code! { __private::AttributeDef::new(#name, __private::AttributeRole::Plain, &[]) }),
         FieldKind::Flattened { prefix } => {
             let attributes = member.of("Fields", "DEFS");
             Some(code! { __private::AttributeDef::flatten(#prefix, #attributes) })

@@ -232,7 +232,11 @@ fn beside_arms<'b>(beside: &'b Beside<'_>) -> impl Iterator<Item = (&'b str, Tok
             let (ident, reader) = (&member.field.ident, member.reader());
             code! { #this.#ident = __private::Some(parts.next(#reader)?); }
         });
-        let parts = if made.members.is_empty() { code! { _ } } else { code! { mut parts } };
+        let parts = if made.members.is_empty() {
+            code! { _ }
+        } else {
+            code! { mut parts }
+        };
         let arm = code! {
             #name => {
                 let #parts = __private::KeyTexts::read(#constant, value)?;

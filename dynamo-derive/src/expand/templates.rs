@@ -96,15 +96,19 @@ impl Made<'_> {
 /// );
 /// ```
 pub(super) fn constants(item: &Item, members: &[Member<'_>]) -> TokenStream {
-    item.templates.iter().enumerate().map(|(position, template)| {
-        let (constant, name) = (constant(position), &template.name);
-        let parts = template.parts.iter().filter_map(|part| part_of(part, members));
-        let requirements = requirements(item, position, template, members);
-        code! {
-            const #constant: &'static __private::Template = &__private::Template::new(#name, &[#(#parts),*]);
-            #requirements
-        }
-    }).collect()
+    item.templates
+        .iter()
+        .enumerate()
+        .map(|(position, template)| {
+            let (constant, name) = (constant(position), &template.name);
+            let parts = template.parts.iter().filter_map(|part| part_of(part, members));
+            let requirements = requirements(item, position, template, members);
+            code! {
+                const #constant: &'static __private::Template = &__private::Template::new(#name, &[#(#parts),*]);
+                #requirements
+            }
+        })
+        .collect()
 }
 
 fn part_of(part: &TemplatePart, members: &[Member<'_>]) -> Option<TokenStream> {
@@ -131,21 +135,26 @@ fn part_of(part: &TemplatePart, members: &[Member<'_>]) -> Option<TokenStream> {
 /// ```
 fn requirements(item: &Item, position: usize, template: &Template, members: &[Member<'_>]) -> TokenStream {
     let is_template = |key: &KeyModel| matches!(key, KeyModel::Template(template) if *template == position);
-    let is_sorted = item.sort.iter().any(is_template) || item.indexes.iter().any(|index| index.sort.iter().any(is_template));
-    template.parts.iter().filter_map(|part| {
-        let TemplatePart::Placeholder { field, width, .. } = part else { return None };
-        let member = members.get(*field)?;
-        let rule = match width {
-            Some(_) => "template_number",
-            None if is_sorted => "template_text",
-            None => return None,
-        };
-        // What a codec makes is not known here: it is checked when it is written.
-        if member.codec.is_some() || matches!(member.field.codec, Codec::Ttl) {
-            return None;
-        }
-        let (rule, inner, place) = (Ident::new(rule, member.place), member.of("Attribute", "Inner"), member.place);
-        let required = located(&member.field.ty, quote_spanned! { place => __private::#rule::<#inner> });
-        Some(code! { const _: fn() = #required; })
-    }).collect()
+    let is_sorted =
+        item.sort.iter().any(is_template) || item.indexes.iter().any(|index| index.sort.iter().any(is_template));
+    template
+        .parts
+        .iter()
+        .filter_map(|part| {
+            let TemplatePart::Placeholder { field, width, .. } = part else { return None };
+            let member = members.get(*field)?;
+            let rule = match width {
+                Some(_) => "template_number",
+                None if is_sorted => "template_text",
+                None => return None,
+            };
+            // What a codec makes is not known here: it is checked when it is written.
+            if member.codec.is_some() || matches!(member.field.codec, Codec::Ttl) {
+                return None;
+            }
+            let (rule, inner, place) = (Ident::new(rule, member.place), member.of("Attribute", "Inner"), member.place);
+            let required = located(&member.field.ty, quote_spanned! { place => __private::#rule::<#inner> });
+            Some(code! { const _: fn() = #required; })
+        })
+        .collect()
 }

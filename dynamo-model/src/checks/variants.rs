@@ -96,10 +96,8 @@ const fn same_projection(one: Projected, two: Projected) -> bool {
 }
 
 const fn same_index(one: &IndexDef, two: &IndexDef) -> bool {
-    let same_kind = matches!(
-        (one.kind, two.kind),
-        (IndexKind::Global, IndexKind::Global) | (IndexKind::Local, IndexKind::Local)
-    );
+    let same_kind =
+        matches!((one.kind, two.kind), (IndexKind::Global, IndexKind::Global) | (IndexKind::Local, IndexKind::Local));
     same_kind
         && same_keys(one.partition_key, two.partition_key)
         && same_keys(one.sort_key, two.sort_key)

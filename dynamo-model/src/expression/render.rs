@@ -115,7 +115,10 @@ impl Renderer {
 
     fn is_in(&mut self, operand: Operand, values: Vec<Operand>, out: &mut String) -> Result<(), Error> {
         if values.is_empty() || values.len() > 100 {
-            return Err(Error::invalid(format!("`is_in` on `{operand:?}` takes 1 to 100 values, and {} are given", values.len())));
+            return Err(Error::invalid(format!(
+                "`is_in` on `{operand:?}` takes 1 to 100 values, and {} are given",
+                values.len()
+            )));
         }
         self.operand(operand, out)?;
         out.push_str(" IN (");

@@ -10,8 +10,7 @@ use crate::{
     schema::Managed,
     value::{
         Attribute, AttributeType, AttributeValue, Expiry, IntoEncoded, Item, MapKey, ReadValue, TemplateNumber,
-        TemplateText, Timestamp, VisitList,
-        encode_integer, only_list,
+        TemplateText, Timestamp, VisitList, encode_integer, only_list,
     },
 };
 

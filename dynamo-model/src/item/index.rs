@@ -310,7 +310,6 @@ impl<K> Copy for Index<K> {}
 impl<K: KeySpec> Index<K> {
     #[doc(hidden)]
     #[must_use]
-    #[expect(clippy::new_without_default, reason = "only generated code makes one")]
     pub const fn new() -> Self {
         Self(PhantomData)
     }

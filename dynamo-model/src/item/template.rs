@@ -51,7 +51,8 @@ impl Template {
             return Err(EncodeError::new("a prefix is text"));
         };
         let mut text = self.prefix(first)?;
-        let mut placeholders = self.parts.iter().enumerate().filter(|(_, part)| matches!(part, TemplatePart::Field { .. }));
+        let mut placeholders =
+            self.parts.iter().enumerate().filter(|(_, part)| matches!(part, TemplatePart::Field { .. }));
         let follows = placeholders.nth(first.len()).and_then(|(place, _)| self.parts.get(place + 1));
         if let Some(TemplatePart::Literal(next)) = follows.filter(|part| is_within(part, begin)) {
             return Err(EncodeError::new(format!("a prefix of one value cannot hold the `{next}` that ends it")));

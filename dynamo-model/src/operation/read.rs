@@ -7,16 +7,16 @@ mod token;
 
 use std::sync::Arc;
 
-pub use self::{
-    stream::ItemStream,
-    token::{Page, PageToken},
-};
+pub(crate) use self::token::TokenKey;
 pub(super) use self::{
     fetch::{Fetched, count, fetch},
     projection::{Wanted, own_type},
     token::{Place as TokenPlace, Segment},
 };
-pub(crate) use self::token::TokenKey;
+pub use self::{
+    stream::ItemStream,
+    token::{Page, PageToken},
+};
 use crate::{
     attribute::{Name, Path},
     error::Error,

@@ -222,7 +222,9 @@ fn cancelled(service: ServiceError<TransactWriteItemsError, HttpResponse>) -> Fa
         Some("ConditionalCheckFailed") => return Failure::Condition(reason.and_then(|reason| reason.item)),
         Some("TransactionConflict") => ErrorKind::TransactionConflict,
         Some("ThrottlingError" | "ProvisionedThroughputExceeded") => ErrorKind::Throttled,
-        Some("ValidationError") if reason.as_ref().and_then(|reason| reason.message()).is_some_and(is_parent_missing) => {
+        Some("ValidationError")
+            if reason.as_ref().and_then(|reason| reason.message()).is_some_and(is_parent_missing) =>
+        {
             ErrorKind::ParentMissing
         }
         Some("ValidationError" | "ItemCollectionSizeLimitExceeded") => ErrorKind::Validation,

@@ -6,12 +6,12 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+pub(crate) use aws_smithy_runtime_api::client::interceptors::context::Output;
 use aws_smithy_runtime_api::client::{
     interceptors::context::Error,
     orchestrator::{HttpResponse, OrchestratorError},
     ser_de::{DeserializeResponse, SharedResponseDeserializer},
 };
-pub(crate) use aws_smithy_runtime_api::client::interceptors::context::Output;
 use aws_smithy_types::config_bag::ConfigBag;
 
 use super::Call;

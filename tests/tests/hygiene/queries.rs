@@ -223,10 +223,10 @@ pub mod places {
         ($name:ident, $field:ident: $ty:ty, $part:ident, $all:ident) => {
             #[derive(DynamoItem)]
             #[dynamo(
-                table = "local",
-                global_index(name = "by-field", partition_key = $field, sort_key = other),
-                type_attribute(name = "t", value = "x")
-            )]
+                            table = "local",
+                            global_index(name = "by-field", partition_key = $field, sort_key = other),
+                            type_attribute(name = "t", value = "x")
+                        )]
             struct $name {
                 #[partition_key]
                 id: u32,

@@ -8,7 +8,11 @@ use dynamo_model::{AttributeValue, Dynamo, DynamoItem, IndexKind, KeyDef, Projec
 
 fn keys(partition: &[KeyDef], sort: &[KeyDef]) -> Vec<KeySchemaElement> {
     let element = |def: &KeyDef, of| KeySchemaElement::builder().attribute_name(def.name).key_type(of).build().unwrap();
-    partition.iter().map(|def| element(def, KeyType::Hash)).chain(sort.iter().map(|def| element(def, KeyType::Range))).collect()
+    partition
+        .iter()
+        .map(|def| element(def, KeyType::Hash))
+        .chain(sort.iter().map(|def| element(def, KeyType::Range)))
+        .collect()
 }
 
 fn projection(projected: Projected) -> Projection {

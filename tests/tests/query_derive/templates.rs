@@ -17,8 +17,12 @@ pub enum Status {
     table = "shop",
     partition_key(name = "PK", template = "CUSTOMER#{customer_id}"),
     sort_key(name = "SK", template = "ORDER#{placed_on}#{number:010}"),
-    global_index(name = "GSI1", partition_key(name = "GSI1PK", template = "STATUS#{status}"), sort_key(name = "GSI1SK", template = "{placed_on}")),
-    type_attribute(name = "type", value = "order"),
+    global_index(
+        name = "GSI1",
+        partition_key(name = "GSI1PK", template = "STATUS#{status}"),
+        sort_key(name = "GSI1SK", template = "{placed_on}")
+    ),
+    type_attribute(name = "type", value = "order")
 )]
 pub struct ShopOrder {
     pub customer_id: String,
@@ -34,7 +38,7 @@ pub struct ShopOrder {
     table = "shop",
     partition_key(name = "PK", template = "CUSTOMER#{customer_id}"),
     sort_key(name = "SK", template = "PROFILE"),
-    type_attribute(name = "type", value = "customer"),
+    type_attribute(name = "type", value = "customer")
 )]
 pub struct ShopCustomer {
     pub customer_id: String,

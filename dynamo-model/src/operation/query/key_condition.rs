@@ -57,13 +57,7 @@ impl KeyCondition {
         Ok(())
     }
 
-    fn compare(
-        &mut self,
-        name: &'static str,
-        how: SortComparison,
-        low: AttributeValue,
-        high: Option<AttributeValue>,
-    ) {
+    fn compare(&mut self, name: &'static str, how: SortComparison, low: AttributeValue, high: Option<AttributeValue>) {
         self.0.push(On { name, how, low, high });
     }
 

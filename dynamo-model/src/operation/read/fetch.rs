@@ -71,7 +71,8 @@ pub(in crate::operation) async fn fetch<T: DynamoItem, O: ReadAs<T>>(
     let client = plan.place.db.client();
     let (call, answered) = match plan.verb {
         Verb::Query => {
-            let call = Call::reading(Answer::new(read_answer::<T, O>, || Output::erase(QueryOutput::builder().build())));
+            let call =
+                Call::reading(Answer::new(read_answer::<T, O>, || Output::erase(QueryOutput::builder().build())));
             let sent = watch(&call, pin!(plan.query(start, taken).send_with(client))).await;
             let output = sent.map_err(|error| plan.failed(failed(error)))?;
             (call, (output.items, output.last_evaluated_key))

@@ -33,11 +33,10 @@ impl Wanted {
     ) -> Result<Option<String>, Error> {
         let index = index.and_then(|name| schema.indexes.iter().find(|index| index.name == name));
         match (self, index) {
-            (Self::Count, _) => Ok(None),
             (Self::Everything, Some(index)) if index.projection != Projected::All => {
                 Err(Error::invalid(format!("the index `{}` does not carry whole items", index.name)))
             }
-            (Self::Everything, _) => Ok(None),
+            (Self::Count | Self::Everything, _) => Ok(None),
             (Self::Some(defs), index) => {
                 let mut out = String::new();
                 walk(defs, "", &mut |name, nested| {

@@ -55,7 +55,8 @@ impl<O> Held<O> {
 impl<O: 'static> ItemStream<O> {
     /// A stream of these segments.
     pub(in crate::operation) fn new(plan: Result<Plan, Error>, fetch: Fetch<O>, parts: Vec<(Part, Segment)>) -> Self {
-        let held = |(part, next)| Held { part, next, current: Vec::new().into_iter(), ahead: VecDeque::new(), asked: false };
+        let held =
+            |(part, next)| Held { part, next, current: Vec::new().into_iter(), ahead: VecDeque::new(), asked: false };
         Self {
             plan: plan.map(Arc::new).map_err(Some),
             fetch,

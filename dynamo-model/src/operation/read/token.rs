@@ -108,7 +108,9 @@ impl Place {
     pub(in crate::operation) fn open(&self, token: &PageToken) -> Result<Vec<Segment>, Error> {
         let (code, json) = open(&token.0)?;
         if code != self.code(json.as_bytes()) {
-            return Err(Error::invalid("the page token is of another table, index, partition, direction or key condition"));
+            return Err(Error::invalid(
+                "the page token is of another table, index, partition, direction or key condition",
+            ));
         }
         let state = serde_json::from_str::<Vec<serde_json::Value>>(&json).map_err(|_| no_token())?;
         state.into_iter().map(Segment::from_json).collect()
