@@ -7,6 +7,7 @@ use std::error::Error;
 
 use dynamo_model::{DynamoItem, Table, WriteError};
 
+#[expect(clippy::struct_field_names, reason = "the names of the key's template")]
 #[derive(Debug, Clone, PartialEq, DynamoItem)]
 #[dynamo(
     table = "example-events",

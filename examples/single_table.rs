@@ -6,6 +6,7 @@ use std::error::Error;
 
 use dynamo_model::DynamoItem;
 
+#[expect(clippy::struct_field_names, reason = "the names of the key's template")]
 #[derive(Debug, Clone, PartialEq, DynamoItem)]
 #[dynamo(
     table = "example-shop",

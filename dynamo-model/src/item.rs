@@ -14,7 +14,7 @@ pub use self::{
     fields::{CatchAll, Fields, NoPrefix, OptionSlots, Prefixes, Slots, read_struct},
     generated::*,
     index::{
-        ConsistentRead, HasSortKey, Index, PartitionFrom, ReadAs, SomeAttributes, SortCondition, SortFrom, SortKey,
+        ConsistentRead, HasSortKey, Index, NeedsProject, PartitionFrom, ReadAs, SortCondition, SortFrom, SortKey,
         SortPartFrom, SortParts, SortPrefixFrom, prefix,
     },
     key::{IntoKey, KeyFrom, KeySpec, KeyValues, key_part, key_parts},

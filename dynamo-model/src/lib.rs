@@ -76,8 +76,8 @@ pub use self::{
     error::{Cause, Conflict, DecodeError, EncodeError, Error, ErrorKind, Outcome, OutcomeUnknown, WriteError},
     expression::{Action, Condition, IntoActions, IntoValue, PatchFn},
     item::{
-        Attributes, ConsistentRead, DynamoItem, Expect, HasSortKey, Index, IntoKey, KeyFrom, KeySpec, PartitionFrom,
-        ReadAs, SomeAttributes, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts, SortPrefixFrom, Writable,
+        Attributes, ConsistentRead, DynamoItem, Expect, HasSortKey, Index, IntoKey, KeyFrom, KeySpec, NeedsProject,
+        PartitionFrom, ReadAs, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts, SortPrefixFrom, Writable,
     },
     operation::{
         Create, CreateTable, Delete, DeleteAt, DeleteTable, Get, ItemStream, Page, PageToken, Patch, PatchAt, Put,

@@ -45,7 +45,9 @@ pub(super) fn expand(item: &Item, members: &[Member<'_>]) -> TokenStream {
 /// impl<..> __private::SortFrom<..> for __OrderByStatus { .. }
 /// ```
 fn marker(item: &Item, index: &Index, members: &[Member<'_>]) -> TokenStream {
-    let (marker, vis, name, ident) = (&index.marker, &item.vis, &index.name, &item.ident);
+    let (vis, name, ident) = (&item.vis, &index.name, &item.ident);
+    // Located outside of the derive, as the key struct is: where it does not fit, rustc would advise to write an impl.
+    let marker = &Ident::new(&index.marker.to_string(), ident.span());
     let [partition, sort] = sides(item, index, members);
     // What is not the whole item is not read as one.
     let output = match &index.projection {
@@ -54,7 +56,7 @@ fn marker(item: &Item, index: &Index, members: &[Member<'_>]) -> TokenStream {
             let key = keys::name(item);
             code! { #key }
         }
-        IndexProjection::Include(_) => code! { __private::SomeAttributes },
+        IndexProjection::Include(_) => code! { __private::NeedsProject },
     };
     let spec = key_from::spec(marker, ident, &output, &code! { __private::Some(#name) }, [&partition, &sort]);
     let queried = key_from::queried(marker, &partition, &sort);

@@ -182,8 +182,8 @@ fn fields(items: &ItemEnum, context: &Context<'_>) -> TokenStream {
         code! { __private::AttributeDef::flatten("", #attributes) }
     });
     let made = items.variants.iter().map(|variant| {
-        let (handle, make, place) = (&variant.handle, of(&variant.ty, "Fields", "handles"), place(&variant.ty));
-        let handles = located(&variant.ty, quote_spanned! { place => #make::<__M, __P>() });
+        let (handle, function, place) = (&variant.handle, of(&variant.ty, "Fields", "handles"), place(&variant.ty));
+        let handles = located(&variant.ty, quote_spanned! { place => #function::<__M, __P>() });
         code! { #handle: #handles, }
     });
     let write = by_variant(items, |variant| of(&variant.ty, "Fields", "write"), &code! { ::<__P, __W>(value, to) });

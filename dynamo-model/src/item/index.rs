@@ -30,9 +30,9 @@ impl<T: DynamoItem> ReadAs<T> for T {
     const PROJECTION: Option<&'static [AttributeDef]> = None;
 }
 
-/// What an index gives that carries some attributes only: nothing is read as it. Use `.project::<P>()`.
+/// What an index gives that carries some attributes only: nothing, before `.project::<P>()` says what to read.
 #[derive(Debug)]
-pub enum SomeAttributes {}
+pub enum NeedsProject {}
 
 /// `P` is the partition key of this table or index: a value, or a tuple where there are several attributes.
 #[diagnostic::on_unimplemented(

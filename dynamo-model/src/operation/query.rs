@@ -148,18 +148,24 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out> Query<T, K, Out> {
     }
 }
 
-impl<T: DynamoItem, K: KeySpec<Item = T>, Out: ReadAs<T>> Query<T, K, Out> {
+impl<T: DynamoItem, K: KeySpec<Item = T>, Out> Query<T, K, Out> {
     /// All items, or as many as `limit` says.
     ///
     /// # Errors
     ///
     /// A refused request, an item that does not decode, or the service does not answer.
-    pub async fn collect(self) -> Result<Vec<Out>, Error> {
+    pub async fn collect(self) -> Result<Vec<Out>, Error>
+    where
+        Out: ReadAs<T>,
+    {
         self.stream().try_collect().await
     }
 
     /// The items one by one, page by page.
-    pub fn stream(self) -> ItemStream<Out> {
+    pub fn stream(self) -> ItemStream<Out>
+    where
+        Out: ReadAs<T>,
+    {
         match self.plan(Wanted::of::<T, Out>()) {
             Ok((plan, start)) => ItemStream::new(Ok(plan), fetch_page::<T, Out>, vec![(None, start)]),
             Err(error) => ItemStream::new(Err(error), fetch_page::<T, Out>, Vec::new()),
@@ -171,7 +177,10 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out: ReadAs<T>> Query<T, K, Out> {
     /// # Errors
     ///
     /// As [`collect`](Self::collect).
-    pub async fn first(self) -> Result<Option<Out>, Error> {
+    pub async fn first(self) -> Result<Option<Out>, Error>
+    where
+        Out: ReadAs<T>,
+    {
         self.limit(1).stream().next().await.transpose()
     }
 
@@ -180,7 +189,10 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out: ReadAs<T>> Query<T, K, Out> {
     /// # Errors
     ///
     /// As [`collect`](Self::collect).
-    pub async fn page(self) -> Result<Page<Out>, Error> {
+    pub async fn page(self) -> Result<Page<Out>, Error>
+    where
+        Out: ReadAs<T>,
+    {
         let (plan, start) = self.plan(Wanted::of::<T, Out>())?;
         let page = fetch::<T, Out>(&plan, None, position(start), 0).await?;
         let items = page.items.into_iter().collect::<Result<_, _>>()?;
@@ -192,7 +204,10 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out: ReadAs<T>> Query<T, K, Out> {
     /// # Errors
     ///
     /// As awaiting, where nothing would be sent.
-    pub fn into_request(self) -> Result<QueryInputBuilder, Error> {
+    pub fn into_request(self) -> Result<QueryInputBuilder, Error>
+    where
+        Out: ReadAs<T>,
+    {
         let (plan, start) = self.plan(Wanted::of::<T, Out>())?;
         Ok(plan.query(position(start), 0))
     }

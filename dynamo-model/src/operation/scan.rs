@@ -127,18 +127,24 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out> Scan<T, K, Out> {
     }
 }
 
-impl<T: DynamoItem, K: KeySpec<Item = T>, Out: ReadAs<T>> Scan<T, K, Out> {
+impl<T: DynamoItem, K: KeySpec<Item = T>, Out> Scan<T, K, Out> {
     /// All items, or as many as `limit` says, in no order.
     ///
     /// # Errors
     ///
     /// A refused request, an item that does not decode, or the service does not answer.
-    pub async fn collect(self) -> Result<Vec<Out>, Error> {
+    pub async fn collect(self) -> Result<Vec<Out>, Error>
+    where
+        Out: ReadAs<T>,
+    {
         self.stream().try_collect().await
     }
 
     /// The items one by one, page by page, the segments side by side.
-    pub fn stream(self) -> ItemStream<Out> {
+    pub fn stream(self) -> ItemStream<Out>
+    where
+        Out: ReadAs<T>,
+    {
         match self.plan(Wanted::of::<T, Out>()) {
             Ok((plan, segments)) => ItemStream::new(Ok(plan), fetch_page::<T, Out>, segments),
             Err(error) => ItemStream::new(Err(error), fetch_page::<T, Out>, Vec::new()),
@@ -150,7 +156,10 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out: ReadAs<T>> Scan<T, K, Out> {
     /// # Errors
     ///
     /// As [`collect`](Self::collect).
-    pub async fn first(self) -> Result<Option<Out>, Error> {
+    pub async fn first(self) -> Result<Option<Out>, Error>
+    where
+        Out: ReadAs<T>,
+    {
         self.limit(1).stream().next().await.transpose()
     }
 
@@ -159,7 +168,10 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out: ReadAs<T>> Scan<T, K, Out> {
     /// # Errors
     ///
     /// As [`collect`](Self::collect).
-    pub async fn page(self) -> Result<Page<Out>, Error> {
+    pub async fn page(self) -> Result<Page<Out>, Error>
+    where
+        Out: ReadAs<T>,
+    {
         let (plan, mut segments) = self.plan(Wanted::of::<T, Out>())?;
         let Some(at) = segments.iter().position(|(_, segment)| *segment != Segment::Done) else {
             return Ok(Page { items: Vec::new(), next: None });
@@ -189,7 +201,10 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out: ReadAs<T>> Scan<T, K, Out> {
     /// # Errors
     ///
     /// As awaiting, where nothing would be sent.
-    pub fn into_request(self) -> Result<ScanInputBuilder, Error> {
+    pub fn into_request(self) -> Result<ScanInputBuilder, Error>
+    where
+        Out: ReadAs<T>,
+    {
         let (plan, segments) = self.plan(Wanted::of::<T, Out>())?;
         let (part, segment) = segments.into_iter().next().unwrap_or((None, Segment::Start));
         let start = match segment {

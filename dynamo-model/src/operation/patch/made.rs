@@ -36,14 +36,18 @@ pub(super) fn made(
             Some(known) => known,
             None => known.insert(Known { key: of_key(schema, key), memory: memory()? }),
         };
-        let refused = |unknown: &str| {
+        let unknown = |unknown: &str| {
             Error::invalid(format!(
                 "`{field}` is in the key `{}` of the index `{index}`, and `{unknown}` is not known here: set it with a \
                  value in the same patch, patch an item with a version in memory, or use `update`",
                 template.name
             ))
         };
-        let values = fields(template).map(|name| known.value(changes, name).ok_or_else(|| refused(name)));
+        let values = fields(template).map(|name| match known.value(changes, name) {
+            Value::Is(value) => Ok(Some(value)),
+            Value::Absent => Ok(None),
+            Value::Unknown => Err(unknown(name)),
+        });
         let values = values.collect::<Result<Option<Vec<_>>, _>>()?;
         let value = values.map(|values| composed(template, &values)).transpose()?;
         made.push((template, value));
@@ -85,22 +89,26 @@ struct Known {
 }
 
 impl Known {
-    /// What the attribute is after the patch: `Some(None)` where it is absent.
-    #[expect(
-        clippy::option_option,
-        reason = "the outer one says whether it is known, the inner one whether it is there"
-    )]
-    fn value(&self, changes: &[(Path, Change)], name: &str) -> Option<Option<AttributeValue>> {
+    /// What the attribute is after the patch.
+    fn value(&self, changes: &[(Path, Change)], name: &str) -> Value {
         match changes.iter().find(|(path, _)| path.is_top(name)) {
-            Some((_, Change::Set(Operand::Value(Ok(value))))) => Some(Some(value.clone())),
-            Some((_, Change::Set(Operand::Absent) | Change::Remove)) => Some(None),
-            Some(_) => None,
-            None => match self.key.get(name) {
-                Some(value) => Some(Some(value.clone())),
-                None => self.memory.as_ref().map(|memory| memory.get(name).cloned()),
+            Some((_, Change::Set(Operand::Value(Ok(value))))) => Value::Is(value.clone()),
+            Some((_, Change::Set(Operand::Absent) | Change::Remove)) => Value::Absent,
+            Some(_) => Value::Unknown,
+            None => match (self.key.get(name), &self.memory) {
+                (Some(value), _) => Value::Is(value.clone()),
+                (None, Some(memory)) => memory.get(name).cloned().map_or(Value::Absent, Value::Is),
+                (None, None) => Value::Unknown,
             },
         }
     }
+}
+
+/// What is known of an attribute.
+enum Value {
+    Is(AttributeValue),
+    Absent,
+    Unknown,
 }
 
 /// The fields that the key holds.
