@@ -56,3 +56,13 @@ fn each_is_stored_as_itself() {
     assert!(Shop::decode(without).unwrap_err().to_string().contains("type"));
     let _ = Expect::<u64>::Any;
 }
+
+#[tokio::test]
+async fn their_table_is_made_as_one() -> Result<(), Error> {
+    let db = dynamo_model::Dynamo::embedded();
+    db.table::<Shop>().create_table().await?;
+    // The indexes of all variants are there.
+    db.table::<ShopOrder>().create_table().await?;
+    assert_eq!(db.table::<ShopOrder>().index(|i| i.gsi1).scan().count().await?, 0);
+    Ok(())
+}
