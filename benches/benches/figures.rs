@@ -6,6 +6,8 @@
 mod by_hand;
 #[path = "figures/order.rs"]
 mod order;
+#[path = "figures/pages.rs"]
+mod pages;
 #[path = "figures/product.rs"]
 mod product;
 #[path = "figures/request.rs"]
@@ -60,23 +62,25 @@ macro_rules! conversions {
 conversions! { encode_order decode_order Order, order::sample }
 conversions! { encode_product decode_product Product, product::sample }
 
-const CASES: [Case; 16] = [
-    Case { name: "encode/order/ours", run: encode_order::ours },
-    Case { name: "encode/order/by hand", run: encode_order::by_hand },
-    Case { name: "encode/order/serde_dynamo", run: encode_order::serde },
-    Case { name: "decode/order/ours", run: decode_order::ours },
-    Case { name: "decode/order/by hand", run: decode_order::by_hand },
-    Case { name: "decode/order/serde_dynamo", run: decode_order::serde },
-    Case { name: "encode/product/ours", run: encode_product::ours },
-    Case { name: "encode/product/by hand", run: encode_product::by_hand },
-    Case { name: "encode/product/serde_dynamo", run: encode_product::serde },
-    Case { name: "decode/product/ours", run: decode_product::ours },
-    Case { name: "decode/product/by hand", run: decode_product::by_hand },
-    Case { name: "decode/product/serde_dynamo", run: decode_product::serde },
-    Case { name: "update/order/ours", run: request::update },
-    Case { name: "update/order/by hand", run: request::update_by_hand },
-    Case { name: "get/order/ours", run: request::get },
-    Case { name: "get/order/by hand", run: request::get_by_hand },
+const CASES: [Case; 18] = [
+    Case { name: "encode/order/ours", run: encode_order::ours, items: 1 },
+    Case { name: "encode/order/by hand", run: encode_order::by_hand, items: 1 },
+    Case { name: "encode/order/serde_dynamo", run: encode_order::serde, items: 1 },
+    Case { name: "decode/order/ours", run: decode_order::ours, items: 1 },
+    Case { name: "decode/order/by hand", run: decode_order::by_hand, items: 1 },
+    Case { name: "decode/order/serde_dynamo", run: decode_order::serde, items: 1 },
+    Case { name: "encode/product/ours", run: encode_product::ours, items: 1 },
+    Case { name: "encode/product/by hand", run: encode_product::by_hand, items: 1 },
+    Case { name: "encode/product/serde_dynamo", run: encode_product::serde, items: 1 },
+    Case { name: "decode/product/ours", run: decode_product::ours, items: 1 },
+    Case { name: "decode/product/by hand", run: decode_product::by_hand, items: 1 },
+    Case { name: "decode/product/serde_dynamo", run: decode_product::serde, items: 1 },
+    Case { name: "update/order/ours", run: request::update, items: 1 },
+    Case { name: "update/order/by hand", run: request::update_by_hand, items: 1 },
+    Case { name: "get/order/ours", run: request::get, items: 1 },
+    Case { name: "get/order/by hand", run: request::get_by_hand, items: 1 },
+    Case { name: "stream/orders/ours", run: pages::stream, items: pages::ITEMS },
+    Case { name: "stream/orders/by hand", run: pages::stream_by_hand, items: pages::ITEMS },
 ];
 
 /// The greatest ratio that is fine, of each operation against each other way. `None` for information.
@@ -87,6 +91,7 @@ fn target(operation: &str, other: &str) -> Option<f64> {
         ("decode", "by hand") => Some(0.7),
         ("decode", _) => Some(0.33),
         ("update", _) => Some(1.03),
+        ("stream", _) => Some(0.4),
         _ => None,
     }
 }

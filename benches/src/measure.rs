@@ -32,6 +32,15 @@ pub struct Case {
     pub name: &'static str,
     /// Runs it this often with [`each`].
     pub run: fn(rounds: u32) -> Result<Duration, Error>,
+    /// How many items it handles each time. It runs that much less often.
+    pub items: u32,
+}
+
+impl Case {
+    /// How often it runs where a case of one item runs this often.
+    fn rounds(&self, of_one: u32) -> u32 {
+        (of_one / self.items.max(1)).max(1)
+    }
 }
 
 /// What a case costs, each time it runs.
@@ -58,7 +67,7 @@ pub fn each<I, O>(
     mut input: impl FnMut() -> Result<I, Error>,
     mut case: impl FnMut(I) -> Result<O, Error>,
 ) -> Result<Duration, Error> {
-    for _ in 0..WARM_UP {
+    for _ in 0..WARM_UP.min(rounds) {
         black_box(case(black_box(input()?))?);
     }
     let (mut elapsed, prepares_only) = (Duration::ZERO, prepares_only());
@@ -111,7 +120,7 @@ pub fn requested(cases: &[Case]) -> Option<Result<(), Error>> {
     let name = arguments.nth(1)?;
     let case = cases.iter().find(|case| case.name == name);
     Some(match case {
-        Some(case) => (case.run)(COUNTED).map(drop),
+        Some(case) => (case.run)(case.rounds(COUNTED)).map(drop),
         None => Err(format!("there is no case `{name}`").into()),
     })
 }
@@ -119,9 +128,10 @@ pub fn requested(cases: &[Case]) -> Option<Result<(), Error>> {
 fn count(case: &Case) -> Result<Cost, Error> {
     // Allocations outside of what is measured, the preparation of inputs for one, are subtracted.
     let allocations = allocations(case, "--case")?.saturating_sub(allocations(case, "--prepare")?);
+    let rounds = f64::from(case.rounds(COUNTED));
     Ok(Cost::Counted {
-        instructions: f64::from(instructions(case)?) / f64::from(COUNTED),
-        allocations: f64::from(allocations) / f64::from(COUNTED),
+        instructions: f64::from(instructions(case)?) / rounds,
+        allocations: f64::from(allocations) / rounds,
     })
 }
 
@@ -166,6 +176,7 @@ fn time(cases: &[Case]) -> Result<Vec<Cost>, Error> {
     let mut times = vec![Vec::new(); cases.len()];
     for _ in 0..turns {
         for (case, times) in cases.iter().zip(&mut times) {
+            let rounds = case.rounds(rounds);
             times.push((case.run)(rounds)? / rounds);
         }
     }

@@ -1,6 +1,12 @@
 //! Requests through the library and by hand, both through the SDK, on a connection that answers at once.
 
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
 use aws_sdk_dynamodb::{
     Client, Config,
@@ -25,14 +31,19 @@ use crate::{
     order::{Line, Order, sample},
 };
 
-/// Answers every request with the same body.
+/// Answers requests with these bodies in turn, over and over.
 #[derive(Debug, Clone)]
-struct Ready(&'static str);
+struct Ready {
+    bodies: Arc<[SdkBody]>,
+    turn: Arc<AtomicUsize>,
+}
 
 impl HttpConnector for Ready {
     fn call(&self, _: HttpRequest) -> HttpConnectorFuture {
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed) % self.bodies.len();
+        let body = self.bodies.get(turn).and_then(SdkBody::try_clone).unwrap_or_else(SdkBody::empty);
         let answer = StatusCode::try_from(200).map(|status| {
-            let mut response = HttpResponse::new(status, SdkBody::from(self.0));
+            let mut response = HttpResponse::new(status, body);
             response.headers_mut().insert("content-type", "application/x-amz-json-1.0");
             response
         });
@@ -48,28 +59,36 @@ impl HttpClient for Ready {
     }
 }
 
+/// The order as it is answered.
+macro_rules! stored {
+    () => {
+        r#"{"id":{"S":"order-2024-000001"},"customer":{"S":"customer-4711"},"status":{"S":"shipped"},"placed_at":{"S":"2024-05-01T12:30:00Z"},"total_cents":{"N":"12990"},"paid":{"BOOL":true},"note":{"S":"leave at the door"},"address":{"M":{"street":{"S":"1 Main Street"},"city":{"S":"Springfield"},"postal_code":{"S":"12345"},"country":{"S":"US"}}},"lines":{"L":[{"M":{"sku":{"S":"sku-0001"},"quantity":{"N":"1"},"price_cents":{"N":"4330"}}},{"M":{"sku":{"S":"sku-0002"},"quantity":{"N":"2"},"price_cents":{"N":"4330"}}},{"M":{"sku":{"S":"sku-0003"},"quantity":{"N":"3"},"price_cents":{"N":"4330"}}}]},"tags":{"SS":["gift","priority","tracked"]},"version":{"N":"7"}}"#
+    };
+}
+pub(crate) const STORED: &str = stored!();
 const UPDATED: &str = "{}";
-const FOUND: &str = r#"{"Item":{"id":{"S":"order-2024-000001"},"customer":{"S":"customer-4711"},"status":{"S":"shipped"},"placed_at":{"S":"2024-05-01T12:30:00Z"},"total_cents":{"N":"12990"},"paid":{"BOOL":true},"note":{"S":"leave at the door"},"address":{"M":{"street":{"S":"1 Main Street"},"city":{"S":"Springfield"},"postal_code":{"S":"12345"},"country":{"S":"US"}}},"lines":{"L":[{"M":{"sku":{"S":"sku-0001"},"quantity":{"N":"1"},"price_cents":{"N":"4330"}}},{"M":{"sku":{"S":"sku-0002"},"quantity":{"N":"2"},"price_cents":{"N":"4330"}}},{"M":{"sku":{"S":"sku-0003"},"quantity":{"N":"3"},"price_cents":{"N":"4330"}}}]},"tags":{"SS":["gift","priority","tracked"]},"version":{"N":"7"}}}"#;
+const FOUND: &str = concat!(r#"{"Item":"#, stored!(), "}");
 
 const UPDATE: &str = "SET #n0 = :v0, #n1 = :v1, #n2 = :v2, #n3 = :v3, #n4 = :v4, #n5 = :v5, #n6 = :v6, #n7 = :v7, \
                       #n8 = :v8, #n9 = :v9";
 const CONDITION: &str = "#n9 = :v10";
 
-fn client(answer: &'static str) -> Client {
+pub(crate) fn client<B: Into<SdkBody>>(answers: impl IntoIterator<Item = B>) -> Client {
+    let bodies = answers.into_iter().map(Into::into).collect();
     let config = Config::builder()
         .behavior_version(BehaviorVersion::latest())
         .region(Region::from_static("us-east-1"))
         .credentials_provider(Credentials::new("id", "secret", None, None, "benches"))
-        .http_client(Ready(answer));
+        .http_client(Ready { bodies, turn: Arc::default() });
     Client::from_conf(config.build())
 }
 
-fn runtime() -> Result<Runtime, Error> {
+pub(crate) fn runtime() -> Result<Runtime, Error> {
     Ok(Builder::new_current_thread().enable_time().build()?)
 }
 
 fn orders(answer: &'static str) -> Table<Order> {
-    Dynamo::new(client(answer)).table()
+    Dynamo::new(client([answer])).table()
 }
 
 pub(crate) fn update(rounds: u32) -> Result<Duration, Error> {
@@ -86,7 +105,7 @@ pub(crate) fn update(rounds: u32) -> Result<Duration, Error> {
 }
 
 pub(crate) fn update_by_hand(rounds: u32) -> Result<Duration, Error> {
-    let (runtime, client) = (runtime()?, client(UPDATED));
+    let (runtime, client) = (runtime()?, client([UPDATED]));
     each(
         rounds,
         || Ok(sample()),
@@ -156,7 +175,7 @@ pub(crate) fn get(rounds: u32) -> Result<Duration, Error> {
 }
 
 pub(crate) fn get_by_hand(rounds: u32) -> Result<Duration, Error> {
-    let (runtime, client) = (runtime()?, client(FOUND));
+    let (runtime, client) = (runtime()?, client([FOUND]));
     each(
         rounds,
         || Ok(()),

@@ -193,7 +193,8 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out> Query<T, K, Out> {
     where
         Out: ReadAs<T>,
     {
-        let (plan, start) = self.plan(Wanted::of::<T, Out>())?;
+        let (mut plan, start) = self.plan(Wanted::of::<T, Out>())?;
+        plan.one_page();
         let page = fetch::<T, Out>(&plan, None, position(start), 0).await?;
         let items = page.items.into_iter().collect::<Result<_, _>>()?;
         Ok(Page { items, next: page.next.map(|key| plan.token.seal(&[Segment::After(key)])) })

@@ -108,6 +108,12 @@ impl Plan {
         error.at(&self.place.name, self.verb.as_str())
     }
 
+    /// For one page alone: no more items are read than are wanted, so that its token is that of the last item given.
+    pub(super) fn one_page(&mut self) {
+        let wanted = self.limit.map(|limit| u32::try_from(limit).unwrap_or(u32::MAX).max(1));
+        self.page_size = self.page_size.into_iter().chain(wanted).min();
+    }
+
     /// `Limit` counts before the filter, so it can say how many items are wanted only where there is none.
     pub(super) fn request_limit(&self, taken: usize) -> Option<i32> {
         let wanted = self.limit.filter(|_| self.filter.is_none()).map(|limit| limit.saturating_sub(taken).max(1));

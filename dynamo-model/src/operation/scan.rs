@@ -172,7 +172,8 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out> Scan<T, K, Out> {
     where
         Out: ReadAs<T>,
     {
-        let (plan, mut segments) = self.plan(Wanted::of::<T, Out>())?;
+        let (mut plan, mut segments) = self.plan(Wanted::of::<T, Out>())?;
+        plan.one_page();
         let Some(at) = segments.iter().position(|(_, segment)| *segment != Segment::Done) else {
             return Ok(Page { items: Vec::new(), next: None });
         };

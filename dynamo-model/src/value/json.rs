@@ -53,7 +53,7 @@ pub(crate) enum Held {
 
 /// Hands the attributes of the one item in the answer of `GetItem` to the visitor.
 pub(crate) fn read_item_json<V: VisitMap>(body: &[u8], visitor: &mut V) -> Result<Held, DecodeError> {
-    let mut deserializer = serde_json::Deserializer::from_slice(body);
+    let mut deserializer = reader(body)?;
     let held = deserializer.deserialize_map(Answer(visitor)).map_err(malformed)?;
     deserializer.end().map_err(malformed)?;
     Ok(held)
@@ -66,6 +66,11 @@ pub(crate) fn read_json(body: &[u8]) -> Result<Option<Item>, DecodeError> {
         Held::Item => Some(item.0),
         Held::Nothing => None,
     })
+}
+
+/// Checks once that all of it is UTF-8, which is far cheaper than string by string.
+fn reader(body: &[u8]) -> Result<serde_json::Deserializer<serde_json::de::StrRead<'_>>, DecodeError> {
+    Ok(serde_json::Deserializer::from_str(str::from_utf8(body).map_err(malformed)?))
 }
 
 fn malformed<E>(_: E) -> DecodeError {

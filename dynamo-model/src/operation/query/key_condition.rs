@@ -77,6 +77,9 @@ impl KeyCondition {
         if sort.how == SortComparison::Equal {
             return self.equal(name, last, 1024);
         }
+        for value in [&last].into_iter().chain(&high) {
+            check_key(name, value, 1024)?;
+        }
         self.compare(name, sort.how, last, high);
         Ok(())
     }

@@ -34,6 +34,8 @@ pub struct ItemStream<O> {
     /// The part that gave the last item; the next one has its turn.
     turn: usize,
     given: usize,
+    /// What the next page failed with; the items that are held come first.
+    failed: Option<Error>,
 }
 
 /// What is held of one segment.
@@ -67,6 +69,7 @@ impl<O: 'static> ItemStream<O> {
             in_flight: FuturesUnordered::new(),
             turn: 0,
             given: 0,
+            failed: None,
         }
     }
 
@@ -79,6 +82,9 @@ impl<O: 'static> ItemStream<O> {
     /// Asks for the next page of every segment that has room for one, as long as more items are wanted than are held.
     fn ask(&mut self) {
         let Ok(plan) = &self.plan else { return };
+        if self.failed.is_some() {
+            return;
+        }
         let held: usize = self.parts.iter().map(Held::count).sum();
         if held >= self.wanted() {
             return;
@@ -152,12 +158,16 @@ impl<O: 'static> Stream for ItemStream<O> {
             }
             this.ask();
             if let Err(error) = this.take(context) {
-                this.end();
-                return Poll::Ready(Some(Err(error)));
+                this.in_flight.clear();
+                this.failed = Some(error);
             }
             if let Some(item) = this.give() {
                 this.given += usize::from(item.is_ok());
                 return Poll::Ready(Some(item));
+            }
+            if let Some(error) = this.failed.take() {
+                this.end();
+                return Poll::Ready(Some(Err(error)));
             }
             if this.parts.iter().all(Held::is_over) {
                 return Poll::Ready(None);

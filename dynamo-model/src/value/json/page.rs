@@ -4,7 +4,7 @@ use std::{fmt, marker::PhantomData};
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::{Collect, Entries, Name, malformed};
+use super::{Collect, Entries, Name, malformed, reader};
 use crate::{
     error::DecodeError,
     item::{Slots, StructVisitor},
@@ -29,14 +29,14 @@ impl<O> Default for Answered<O> {
 
 /// Reads a page whose items all decode.
 pub(crate) fn read_page_json<O, S: Slots<O>>(body: &[u8]) -> Result<Answered<O>, DecodeError> {
-    let mut deserializer = serde_json::Deserializer::from_slice(body);
+    let mut deserializer = reader(body)?;
     let page = Page::<Typed<O, S>>(PhantomData);
     deserializer.deserialize_map(page).map_err(malformed)
 }
 
 /// Reads a page as it is stored.
 pub(crate) fn read_raw_page_json(body: &[u8]) -> Result<Answered<Item>, DecodeError> {
-    let mut deserializer = serde_json::Deserializer::from_slice(body);
+    let mut deserializer = reader(body)?;
     deserializer.deserialize_map(Page::<Raw>(PhantomData)).map_err(malformed)
 }
 
