@@ -47,6 +47,12 @@ use syn::{DeriveInput, parse_macro_input};
 /// | `table = "name"` | required: the table, 3 to 255 of `a-zA-Z0-9_.-` |
 /// | `rename_all = "camelCase"` | the case of attribute names: also `lowercase`, `UPPERCASE`, `PascalCase`, `snake_case`, `SCREAMING_SNAKE_CASE`, `kebab-case`, `SCREAMING-KEBAB-CASE` |
 /// | `crate = path` | where the library is, if it was renamed |
+/// | `global_index(name = "by-status", partition_key = status, sort_key = placed_at)` | an index; up to four attributes a side as a list, `projection = all`, `keys_only` or a list of fields; `orders.index(\|i\| i.by_status)` |
+/// | `local_index(name = "by-total", sort_key = total)` | an index of the table's partitions |
+/// | `partition_key(name = "PK", template = "CUSTOMER#{id}")`, `sort_key(name = "SK", template = "ORDER#{number:010}")` | a key that is put together from fields, on the table or in a `global_index`; a number in a sort key has a width |
+/// | `type_attribute(name = "type", value = "order")` | tells the types of one table apart |
+///
+/// An enum whose variants hold one item type each, with `table` alone, reads all types of a table.
 ///
 /// # Words on fields
 ///
@@ -85,7 +91,19 @@ pub fn derive_item(input: TokenStream) -> TokenStream {
     expanded.into()
 }
 
-/// Makes a struct a choice of an item's attributes.
+/// Makes a struct with named fields a choice of an item's attributes, for `.project::<P>()`.
+///
+/// ```ignore
+/// #[derive(DynamoProjection)]
+/// #[dynamo(item = Order)]
+/// struct Summary {
+///     number: u64,
+///     #[dynamo(path = "shipping.city")]
+///     city: String,
+/// }
+/// ```
+///
+/// The names are checked against the item's. Fields take `rename`, `path`, `flatten`, `default`, `with` and `serde`.
 #[proc_macro_derive(DynamoProjection, attributes(dynamo, partition_key, sort_key, version))]
 pub fn derive_projection(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
