@@ -1,5 +1,6 @@
 //! The connection: a client whose attempts are watched, a clock, random ids and the names of tables.
 
+mod backoff;
 mod source;
 
 use std::{
@@ -10,6 +11,7 @@ use std::{
 
 use aws_sdk_dynamodb::Client;
 
+pub use self::backoff::Backoff;
 pub use self::source::{Clock, IdSource, SystemClock, SystemIds};
 use crate::{item::DynamoItem, operation::TokenKey, request::watched, table::Table};
 

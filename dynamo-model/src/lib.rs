@@ -72,7 +72,7 @@ pub use dynamo_derive::{DynamoItem, DynamoProjection, DynamoValue};
 pub use self::embedded::{Embedded, Faults, Request};
 pub use self::{
     attribute::Attr,
-    dynamo::{Clock, Dynamo, DynamoBuilder, IdSource, SystemClock, SystemIds},
+    dynamo::{Backoff, Clock, Dynamo, DynamoBuilder, IdSource, SystemClock, SystemIds},
     error::{Cause, Conflict, DecodeError, EncodeError, Error, ErrorKind, Outcome, OutcomeUnknown, WriteError},
     expression::{Action, Condition, IntoActions, IntoValue, PatchFn},
     item::{

@@ -5,6 +5,7 @@ mod delete;
 mod delete_table;
 mod get;
 mod patch;
+mod pause;
 mod prepared;
 mod put;
 mod query;

@@ -2,14 +2,12 @@
 
 use std::time::Duration;
 
-use aws_sdk_dynamodb::{
-    config::{AsyncSleep as _, SharedAsyncSleep},
-    types::{TableDescription, TableStatus},
-};
+use aws_sdk_dynamodb::types::{TableDescription, TableStatus};
 
 use super::{TableProgress, Watcher, unfinished};
 use crate::{
     error::{Error, ErrorKind},
+    operation::pause::sleep,
     request::failed,
     table::Place,
 };
@@ -34,7 +32,6 @@ pub(crate) async fn describe(place: &Place) -> Result<Option<TableDescription>, 
 /// The pauses of one call, which together are no longer than `longest`.
 pub(crate) struct Wait<'a> {
     place: &'a Place,
-    sleep: Option<SharedAsyncSleep>,
     pause: Duration,
     waited: Duration,
     longest: Duration,
@@ -43,8 +40,7 @@ pub(crate) struct Wait<'a> {
 
 impl<'a> Wait<'a> {
     pub(crate) fn new(place: &'a Place, longest: Duration, watcher: Watcher) -> Self {
-        let sleep = place.db.client().config().sleep_impl();
-        Self { place, sleep, pause: FIRST_PAUSE, waited: Duration::ZERO, longest, watcher }
+        Self { place, pause: FIRST_PAUSE, waited: Duration::ZERO, longest, watcher }
     }
 
     /// Tells the watcher what was seen.
@@ -67,10 +63,7 @@ impl<'a> Wait<'a> {
             let error = Error::new(ErrorKind::Timeout);
             return Err(error.because(format!("gave up waiting: {progress}")));
         }
-        let Some(sleep) = &self.sleep else {
-            return Err(Error::invalid("waiting for a table needs a client with a sleep implementation"));
-        };
-        sleep.sleep(pause).await;
+        sleep(&self.place.db, pause).await?;
         self.waited += pause;
         self.pause = (self.pause * 2).min(LONGEST_PAUSE);
         Ok(())
