@@ -1,6 +1,8 @@
 //! The connection: a client whose attempts are watched, a clock, random ids and the names of tables.
 
 mod backoff;
+mod capacity;
+mod counters;
 mod source;
 
 use std::{
@@ -12,6 +14,9 @@ use std::{
 use aws_sdk_dynamodb::Client;
 
 pub use self::backoff::Backoff;
+pub use self::capacity::{ConsumedCapacity, ReturnConsumedCapacity, TableCapacity};
+pub use self::counters::TableCounters;
+pub(crate) use self::counters::{Cells, Counters, Units};
 pub use self::source::{Clock, IdSource, SystemClock, SystemIds};
 use crate::{item::DynamoItem, operation::TokenKey, request::watched, table::Table};
 
@@ -52,6 +57,7 @@ struct Shared {
     clock: Box<dyn Clock>,
     ids: Box<dyn IdSource>,
     token_key: TokenKey,
+    counters: Arc<Counters>,
 }
 
 impl Dynamo {
@@ -71,6 +77,7 @@ impl Dynamo {
             clock: Box::new(SystemClock),
             ids: Box::new(SystemIds),
             token_key: TokenKey::default(),
+            capacity: None,
         }
     }
 
@@ -135,6 +142,7 @@ pub struct DynamoBuilder {
     clock: Box<dyn Clock>,
     ids: Box<dyn IdSource>,
     token_key: TokenKey,
+    capacity: Option<ReturnConsumedCapacity>,
 }
 
 impl DynamoBuilder {
@@ -162,12 +170,20 @@ impl DynamoBuilder {
         self
     }
 
+    /// Asks with every request for the capacity that it consumes: for [`Dynamo::counters`], and for the spans of the
+    /// feature `tracing`. One operation alone asks with its own `return_consumed_capacity`.
+    pub fn return_consumed_capacity(mut self, level: ReturnConsumedCapacity) -> Self {
+        self.capacity = Some(level);
+        self
+    }
+
     /// The connection.
     #[must_use]
     pub fn build(self) -> Dynamo {
-        let client = watched(&self.client);
-        let Self { table_name, clock, ids, token_key, .. } = self;
-        Dynamo { shared: Arc::new(Shared { client, table_name, clock, ids, token_key }) }
+        let Self { client, table_name, clock, ids, token_key, capacity } = self;
+        let counters = Arc::<Counters>::default();
+        let client = watched(&client, Arc::clone(&counters), capacity);
+        Dynamo { shared: Arc::new(Shared { client, table_name, clock, ids, token_key, counters }) }
     }
 }
 

@@ -72,7 +72,10 @@ pub use dynamo_derive::{DynamoItem, DynamoProjection, DynamoValue};
 pub use self::embedded::{Embedded, Faults, Request};
 pub use self::{
     attribute::Attr,
-    dynamo::{Backoff, Clock, Dynamo, DynamoBuilder, IdSource, SystemClock, SystemIds},
+    dynamo::{
+        Backoff, Clock, ConsumedCapacity, Dynamo, DynamoBuilder, IdSource, ReturnConsumedCapacity, SystemClock,
+        SystemIds, TableCapacity, TableCounters,
+    },
     error::{Cause, Conflict, DecodeError, EncodeError, Error, ErrorKind, Outcome, OutcomeUnknown, WriteError},
     expression::{Action, Condition, IntoActions, IntoValue, PatchFn},
     item::{

@@ -1,11 +1,14 @@
 //! Sending: one call of the SDK, watched attempt by attempt.
 
 mod attempt;
+mod capacity;
 mod direct;
 mod failure;
+mod observe;
+mod span;
 
 pub(crate) use self::{
-    attempt::{Call, Repeat, watch, watched},
+    attempt::{Call, Repeat, sent, watch, watched},
     direct::{Answer, GET_ITEM, QUERY, SCAN},
     failure::{failed, is_parent_missing, service_code},
 };

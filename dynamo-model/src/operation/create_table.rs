@@ -17,7 +17,7 @@ use super::{
 use crate::{
     error::{Error, ErrorKind},
     item::DynamoItem,
-    request::{failed, service_code},
+    request::{failed, sent, service_code},
     schema::{ItemSchema, TableSchema},
     table::Place,
 };
@@ -172,7 +172,7 @@ async fn until_active(
 }
 
 async fn send(place: &Place, input: &CreateTableInputBuilder) -> Result<(), Error> {
-    match input.clone().send_with(place.db.client()).await {
+    match sent(input.clone().send_with(place.db.client())).await {
         Ok(_) => Ok(()),
         // It is there, or on its way, or on its way out: what it looks like is decided from what is seen of it.
         Err(error) if service_code(&error) == Some("ResourceInUseException") => Ok(()),

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    request::{failed, service_code},
+    request::{failed, sent, service_code},
     table::Place,
 };
 
@@ -103,7 +103,7 @@ fn is_another(table: &TableDescription, deleted: Option<&str>) -> bool {
 }
 
 async fn send(place: &Place) -> Result<Deleted, Error> {
-    let error = match request(place).send_with(place.db.client()).await {
+    let error = match sent(request(place).send_with(place.db.client())).await {
         Ok(answer) => return Ok(Deleted::Accepted(answer.table_description.and_then(|table| table.table_id))),
         Err(error) => error,
     };

@@ -8,7 +8,7 @@ use super::{awaited, patch::key_of};
 use crate::{
     error::{DecodeError, EncodeError, Error, ErrorKind},
     item::{DynamoItem, KeyValues, StructVisitor},
-    request::{Answer, Call, GET_ITEM, failed, watch},
+    request::{Answer, Call, GET_ITEM, failed, sent, watch},
     table::{Place, Table},
     value::{Attribute as _, AttributeValue, Held, Item, read_item_json, read_json},
 };
@@ -89,7 +89,7 @@ impl<T: DynamoItem> Get<T> {
         };
         let request = self.request(operation)?;
         if let Some(expiry) = expiry {
-            let output = request.send_with(place.db.client()).await.map_err(|error| at(failed(error)))?;
+            let output = sent(request.send_with(place.db.client())).await.map_err(|error| at(failed(error)))?;
             return decode_unexpired(&place, &expiry, output.item).map_err(|error| at(error.into()));
         }
         let call = Call::reading(Answer::new(GET_ITEM, read_answer::<T>));
@@ -113,7 +113,7 @@ fn request(place: &Place, key: Item, consistency: Consistency) -> GetItemInputBu
 /// Reads an item consistently, as it is stored.
 pub(super) async fn read(place: &Place, key: Item) -> Result<Option<Item>, Error> {
     let request = request(place, key, Consistency::Strong);
-    Ok(request.send_with(place.db.client()).await.map_err(failed)?.item)
+    Ok(sent(request.send_with(place.db.client())).await.map_err(failed)?.item)
 }
 
 /// The bytes of an answer as a `T`. What does not fit is read a second time, for an error that names the attribute.

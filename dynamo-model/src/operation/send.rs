@@ -126,6 +126,7 @@ pub(crate) async fn send(
             match (rest.guard.decide(item.as_ref(), certainty), item) {
                 (Decided::Applied, Some(item)) => Ok(Done { rest, known: Known::Found(item) }),
                 (Decided::Conflict(cause), item) => {
+                    call.conflict(&place.name);
                     Err(Refused::Conflict { cause, expected: rest.guard.expected, item })
                 }
                 (Decided::Unknown | Decided::Applied, _) => Err(unknown(place, rest, None)),

@@ -10,7 +10,7 @@ use std::{
     future::{Future, poll_fn},
     pin::Pin,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -19,9 +19,12 @@ use aws_sdk_dynamodb::{
     Client,
     error::ProvideErrorMetadata as _,
     operation::{
-        delete_item::DeleteItemError, put_item::PutItemError, transact_write_items::TransactWriteItemsError,
+        batch_get_item::BatchGetItemError, batch_write_item::BatchWriteItemError, delete_item::DeleteItemError,
+        get_item::GetItemError, put_item::PutItemError, query::QueryError, scan::ScanError,
+        transact_get_items::TransactGetItemsError, transact_write_items::TransactWriteItemsError,
         update_item::UpdateItemError,
     },
+    types::ReturnConsumedCapacity,
 };
 use aws_smithy_runtime_api::{
     box_error::BoxError,
@@ -29,18 +32,22 @@ use aws_smithy_runtime_api::{
         interceptors::{
             Intercept,
             context::{
-                BeforeDeserializationInterceptorContextMut, BeforeTransmitInterceptorContextRef, Error,
-                FinalizerInterceptorContextRef, InterceptorContext,
+                BeforeDeserializationInterceptorContextMut, BeforeSerializationInterceptorContextMut,
+                BeforeTransmitInterceptorContextRef, Error, FinalizerInterceptorContextRef, InterceptorContext,
             },
         },
-        orchestrator::{HttpResponse, OrchestratorError},
+        orchestrator::{HttpResponse, Metadata, OrchestratorError},
         retries::classifiers::{ClassifyRetry, RetryAction, RetryClassifierPriority},
         runtime_components::RuntimeComponents,
     },
 };
 use aws_smithy_types::config_bag::ConfigBag;
 
-use super::direct::{self, Answer};
+use super::{
+    direct::{self, Answer},
+    observe::Observed,
+};
+use crate::dynamo::{ConsumedCapacity, Counters};
 
 thread_local! {
     static CURRENT: RefCell<Option<Arc<Call>>> = const { RefCell::new(None) };
@@ -62,6 +69,9 @@ pub(crate) struct Call {
     uncertain: AtomicBool,
     /// How to read the answer straight from its bytes.
     pub(super) answer: Option<Answer>,
+    /// Where the capacity that it consumes is added up.
+    meter: Option<ConsumedCapacity>,
+    observed: OnceLock<Observed>,
 }
 
 impl Call {
@@ -75,7 +85,8 @@ impl Call {
     }
 
     fn with(repeat: Repeat, answer: Option<Answer>) -> Arc<Self> {
-        Arc::new(Self { repeat, in_flight: AtomicBool::new(false), uncertain: AtomicBool::new(false), answer })
+        let (in_flight, uncertain) = (AtomicBool::new(false), AtomicBool::new(false));
+        Arc::new(Self { repeat, in_flight, uncertain, answer, meter: None, observed: OnceLock::new() })
     }
 
     /// Whether any attempt so far may have been applied without our knowing. An attempt that never ended is one.
@@ -94,6 +105,13 @@ impl Call {
         }
     }
 
+    /// The write was refused because of what is stored in this table.
+    pub(crate) fn conflict(&self, table: &str) {
+        if let Some(observed) = self.observed.get() {
+            observed.conflict(table);
+        }
+    }
+
     pub(super) fn current() -> Option<Arc<Self>> {
         CURRENT.with_borrow(Clone::clone)
     }
@@ -103,8 +121,15 @@ impl Call {
 pub(crate) fn watch<F: Future>(call: &Arc<Call>, mut future: Pin<&mut F>) -> impl Future<Output = F::Output> {
     poll_fn(move |context| {
         let _scope = Scope(CURRENT.replace(Some(Arc::clone(call))));
+        let _span = call.observed.get().map(|observed| observed.span().enter());
         future.as_mut().poll(context)
     })
+}
+
+/// Sends a request that needs no more than to be seen. Boxed, because the SDK's futures are kilobytes.
+pub(crate) fn sent<F: Future>(request: F) -> impl Future<Output = F::Output> {
+    let mut request = Box::pin(request);
+    async move { watch(&Call::new(Repeat::Safe), request.as_mut()).await }
 }
 
 /// Puts back what was current before, also where a poll panics.
@@ -116,16 +141,36 @@ impl Drop for Scope {
 }
 
 /// The client, with every attempt watched.
-pub(crate) fn watched(client: &Client) -> Client {
-    Client::from_conf(client.config().to_builder().interceptor(Watch).retry_classifier(Watch).build())
+pub(crate) fn watched(client: &Client, counters: Arc<Counters>, capacity: Option<ReturnConsumedCapacity>) -> Client {
+    let watch = Watch { counters, capacity };
+    Client::from_conf(client.config().to_builder().interceptor(watch).retry_classifier(Classify).build())
 }
 
 #[derive(Debug)]
-struct Watch;
+struct Watch {
+    counters: Arc<Counters>,
+    /// What every request asks for.
+    capacity: Option<ReturnConsumedCapacity>,
+}
 
 impl Intercept for Watch {
     fn name(&self) -> &'static str {
         "DynamoModel"
+    }
+
+    fn modify_before_serialization(
+        &self,
+        context: &mut BeforeSerializationInterceptorContextMut<'_>,
+        _: &RuntimeComponents,
+        config: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        if let Some(call) = Call::current() {
+            let operation = config.load::<Metadata>().map_or("", Metadata::name);
+            let meter = call.meter.clone();
+            let new = || Observed::new(context.input_mut(), operation, &self.counters, self.capacity.as_ref(), meter);
+            call.observed.get_or_init(new);
+        }
+        Ok(())
     }
 
     fn read_before_transmit(
@@ -136,6 +181,9 @@ impl Intercept for Watch {
     ) -> Result<(), BoxError> {
         if let Some(call) = Call::current() {
             call.begin();
+            if let Some(observed) = call.observed.get() {
+                observed.attempt();
+            }
         }
         Ok(())
     }
@@ -159,6 +207,9 @@ impl Intercept for Watch {
         _: &mut ConfigBag,
     ) -> Result<(), BoxError> {
         let Some(call) = Call::current() else { return Ok(()) };
+        if let Some(observed) = call.observed.get() {
+            observed.answered(context.response());
+        }
         if call.in_flight.load(Ordering::Relaxed) {
             call.end(match context.output_or_error() {
                 Some(Ok(_)) => Certainty::Known,
@@ -168,6 +219,30 @@ impl Intercept for Watch {
         }
         Ok(())
     }
+
+    fn read_after_execution(
+        &self,
+        context: &FinalizerInterceptorContextRef<'_>,
+        _: &RuntimeComponents,
+        _: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        let Some(call) = Call::current() else { return Ok(()) };
+        if let (Some(Err(error)), Some(observed)) = (context.output_or_error(), call.observed.get()) {
+            observed.span().failed(kind(error));
+        }
+        Ok(())
+    }
+}
+
+/// One word for a failure: the service's own where it has one.
+fn kind(error: &OrchestratorError<Error>) -> &str {
+    let silent = |error: &OrchestratorError<Error>| match error.as_connector_error() {
+        Some(connector) if connector.is_timeout() => "timeout",
+        Some(_) => "connection",
+        None if error.is_timeout_error() => "timeout",
+        None => "_OTHER",
+    };
+    service_code(error).unwrap_or_else(|| silent(error))
 }
 
 /// Whether an attempt is known to have been applied or not.
@@ -207,16 +282,26 @@ fn never_connected(error: &(dyn std::error::Error + 'static)) -> bool {
     false
 }
 
-/// The name of the service's error, where a write got one.
+/// The name of the service's error.
 fn service_code(error: &OrchestratorError<Error>) -> Option<&str> {
     let error = error.as_operation_error()?;
     None.or_else(|| error.downcast_ref::<PutItemError>()?.code())
         .or_else(|| error.downcast_ref::<UpdateItemError>()?.code())
         .or_else(|| error.downcast_ref::<DeleteItemError>()?.code())
         .or_else(|| error.downcast_ref::<TransactWriteItemsError>()?.code())
+        .or_else(|| error.downcast_ref::<GetItemError>()?.code())
+        .or_else(|| error.downcast_ref::<QueryError>()?.code())
+        .or_else(|| error.downcast_ref::<ScanError>()?.code())
+        .or_else(|| error.downcast_ref::<BatchGetItemError>()?.code())
+        .or_else(|| error.downcast_ref::<BatchWriteItemError>()?.code())
+        .or_else(|| error.downcast_ref::<TransactGetItemsError>()?.code())
 }
 
-impl ClassifyRetry for Watch {
+/// Which failures are tried again, beside those that the SDK tries again by itself.
+#[derive(Debug)]
+struct Classify;
+
+impl ClassifyRetry for Classify {
     fn classify_retry(&self, context: &InterceptorContext) -> RetryAction {
         let Some(call) = Call::current() else { return RetryAction::NoActionIndicated };
         if call.repeat == Repeat::Blind && call.is_uncertain() {

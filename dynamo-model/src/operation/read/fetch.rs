@@ -11,7 +11,7 @@ use super::{Consistency, Direction, Plan, Position, Verb};
 use crate::{
     error::{DecodeError, Error, ErrorKind},
     item::{DynamoItem, ReadAs, decode_as},
-    request::{Answer, Call, QUERY, SCAN, failed, watch},
+    request::{Answer, Call, QUERY, SCAN, failed, sent, watch},
     value::{Answered, Item, read_page_json, read_raw_page_json},
 };
 
@@ -121,12 +121,12 @@ pub(in crate::operation) async fn count(
     let client = plan.place.db.client();
     let (count, next) = match plan.verb {
         Verb::Query => {
-            let output = plan.query(start, 0).select(Select::Count).send_with(client).await;
+            let output = sent(plan.query(start, 0).select(Select::Count).send_with(client)).await;
             let output = output.map_err(|error| plan.failed(failed(error)))?;
             (output.count, output.last_evaluated_key)
         }
         Verb::Scan => {
-            let output = plan.scan(part, start, 0).select(Select::Count).send_with(client).await;
+            let output = sent(plan.scan(part, start, 0).select(Select::Count).send_with(client)).await;
             let output = output.map_err(|error| plan.failed(failed(error)))?;
             (output.count, output.last_evaluated_key)
         }

@@ -2,7 +2,11 @@
 
 use aws_sdk_dynamodb::types::{TimeToLiveSpecification, TimeToLiveStatus};
 
-use crate::{error::Error, request::failed, table::Place};
+use crate::{
+    error::Error,
+    request::{failed, sent},
+    table::Place,
+};
 
 /// What a table says of its time to live.
 pub(crate) enum TimeToLive {
@@ -28,7 +32,8 @@ impl TimeToLive {
 }
 
 pub(crate) async fn time_to_live(place: &Place) -> Result<TimeToLive, Error> {
-    let answer = place.db.client().describe_time_to_live().table_name(&place.name).send().await.map_err(failed)?;
+    let request = place.db.client().describe_time_to_live().table_name(&place.name);
+    let answer = sent(request.send()).await.map_err(failed)?;
     let Some(description) = answer.time_to_live_description else { return Ok(TimeToLive::Off) };
     let name = description.attribute_name.unwrap_or_default();
     Ok(match description.time_to_live_status {
@@ -43,6 +48,6 @@ pub(crate) async fn enable(place: &Place, attribute: &str) -> Result<(), Error> 
     let specification = TimeToLiveSpecification::builder().attribute_name(attribute).enabled(true).build();
     let specification = specification.map_err(|error| Error::invalid("a definition lacks a part").caused_by(error))?;
     let update = place.db.client().update_time_to_live().table_name(&place.name);
-    update.time_to_live_specification(specification).send().await.map_err(failed)?;
+    sent(update.time_to_live_specification(specification).send()).await.map_err(failed)?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use super::{TableProgress, Watcher, unfinished};
 use crate::{
     error::{Error, ErrorKind},
     operation::pause::sleep,
-    request::failed,
+    request::{failed, sent},
     table::Place,
 };
 
@@ -21,7 +21,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 ///
 /// `DescribeTable` is eventually consistent: a table may be seen a moment late.
 pub(crate) async fn describe(place: &Place) -> Result<Option<TableDescription>, Error> {
-    let answer = place.db.client().describe_table().table_name(&place.name).send().await;
+    let answer = sent(place.db.client().describe_table().table_name(&place.name).send()).await;
     match answer.map_err(failed) {
         Ok(answer) => Ok(answer.table),
         Err(error) if error.kind() == ErrorKind::TableNotFound => Ok(None),
