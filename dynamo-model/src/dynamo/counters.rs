@@ -72,8 +72,8 @@ impl Dynamo {
 }
 
 /// The counters of one table.
-#[derive(Default)]
 pub(crate) struct Cells {
+    table: Box<str>,
     requests: AtomicU64,
     retries: AtomicU64,
     conflicts: AtomicU64,
@@ -88,6 +88,15 @@ pub(crate) struct Units {
 }
 
 impl Cells {
+    fn new(table: &str) -> Self {
+        let none = || AtomicU64::new(0);
+        Self { table: table.into(), requests: none(), retries: none(), conflicts: none(), units: Mutex::default() }
+    }
+
+    pub(crate) fn table(&self) -> &str {
+        &self.table
+    }
+
     pub(crate) fn request(&self) {
         self.requests.fetch_add(1, Ordering::Relaxed);
     }
@@ -128,7 +137,8 @@ impl Counters {
         if let Some(cells) = self.0.read().unwrap_or_else(PoisonError::into_inner).get(table) {
             return Arc::clone(cells);
         }
-        Arc::clone(self.0.write().unwrap_or_else(PoisonError::into_inner).entry(table.into()).or_default())
+        let mut tables = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(tables.entry(table.into()).or_insert_with(|| Arc::new(Cells::new(table))))
     }
 
     fn read(&self) -> BTreeMap<String, TableCounters> {

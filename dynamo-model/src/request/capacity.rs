@@ -71,14 +71,17 @@ mod tests {
         let one =
             br#"{"Item":{"ConsumedCapacity":{"S":"x"}},"ConsumedCapacity":{"TableName":"a","CapacityUnits":0.5}}"#;
         let found = consumed(one, Access::Read);
-        assert_eq!(found.len(), 1);
-        assert_eq!((found[0].0.as_str(), found[0].1.read_units, found[0].1.write_units), ("a", 0.5, 0.0));
+        assert!(matches!(found.as_slice(), [(table, units, _)] if table == "a" && is(units.read_units, 0.5)));
 
         let several = br#"{"ConsumedCapacity":[{"TableName":"a","CapacityUnits":3,"GlobalSecondaryIndexes":
             {"by-x":{"CapacityUnits":1}},"LocalSecondaryIndexes":{"by-y":{"CapacityUnits":0.5}}},{"TableName":"b","CapacityUnits":2}]}"#;
         let found = consumed(several, Access::Write);
-        assert_eq!(found[0].1.write_units + found[1].1.write_units, 5.0);
-        assert_eq!(found[0].1.indexes.values().sum::<f64>(), 1.5);
+        assert!(is(found.iter().map(|(_, units, _)| units.write_units).sum(), 5.0));
+        assert!(is(found.iter().flat_map(|(_, units, _)| units.indexes.values()).sum(), 1.5));
         assert!(consumed(b"{", Access::Read).is_empty() && consumed(b"[]", Access::Read).is_empty());
+    }
+
+    fn is(units: f64, wanted: f64) -> bool {
+        (units - wanted).abs() < 1e-9
     }
 }

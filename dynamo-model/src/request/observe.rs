@@ -1,8 +1,11 @@
 //! What is seen of a call from outside: counters, capacity, and with the feature `tracing` a span.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, AtomicU32, Ordering},
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
 };
 
 use aws_sdk_dynamodb::{
@@ -14,7 +17,7 @@ use aws_sdk_dynamodb::{
         transact_write_items::TransactWriteItemsInput, update_item::UpdateItemInput,
         update_time_to_live::UpdateTimeToLiveInput,
     },
-    types::{ReturnConsumedCapacity, TransactWriteItem},
+    types::{ReturnConsumedCapacity, TransactGetItem, TransactWriteItem},
 };
 use aws_smithy_runtime_api::client::{interceptors::context::Input, orchestrator::HttpResponse};
 
@@ -34,7 +37,7 @@ pub(super) enum Access {
 /// A call under way.
 pub(super) struct Observed {
     access: Access,
-    tables: Vec<(String, Arc<Cells>)>,
+    tables: Tables,
     attempts: AtomicU32,
     conflicted: AtomicBool,
     meter: Option<ConsumedCapacity>,
@@ -59,13 +62,8 @@ impl Observed {
         meter: Option<ConsumedCapacity>,
     ) -> Self {
         let level = meter.as_ref().map(ConsumedCapacity::level).or(capacity);
-        let Described { access, tables, asked } = describe(input, level);
-        let cells = |table: String| {
-            let cells = counters.of(&table);
-            (table, cells)
-        };
-        let tables: Vec<_> = tables.into_iter().map(cells).collect();
-        let span = Span::new(operation, tables.iter().map(|(table, _)| table.as_str()));
+        let Described { access, tables, asked } = describe(input, counters, level);
+        let span = Span::new(operation, tables.as_slice().iter().map(|cells| cells.table()));
         let (attempts, conflicted) = (AtomicU32::new(0), AtomicBool::new(false));
         Self { access, tables, attempts, conflicted, meter, asked, span }
     }
@@ -77,7 +75,7 @@ impl Observed {
     /// An attempt goes out.
     pub(super) fn attempt(&self) {
         let before = self.attempts.fetch_add(1, Ordering::Relaxed);
-        for (_, cells) in &self.tables {
+        for cells in self.tables.as_slice() {
             cells.request();
             if before > 0 {
                 cells.retry();
@@ -89,7 +87,7 @@ impl Observed {
     pub(super) fn answered(&self, response: Option<&HttpResponse>) {
         let body = response.filter(|_| self.asked == Asked::Yes).and_then(|response| response.body().bytes());
         for (table, capacity, text) in body.map(|body| consumed(body, self.access)).unwrap_or_default() {
-            if let Some((_, cells)) = self.tables.iter().find(|(known, _)| *known == table) {
+            if let Some(cells) = self.tables.of(&table) {
                 cells.consume(Units { read: capacity.read_units, write: capacity.write_units });
             }
             if let Some(meter) = &self.meter {
@@ -102,7 +100,7 @@ impl Observed {
     /// A write of this call was refused because of what is stored in a table.
     pub(super) fn conflict(&self, table: &str) {
         self.conflicted.store(true, Ordering::Relaxed);
-        if let Some((_, cells)) = self.tables.iter().find(|(known, _)| known == table) {
+        if let Some(cells) = self.tables.of(table) {
             cells.conflict();
         }
     }
@@ -115,21 +113,40 @@ impl Drop for Observed {
     }
 }
 
+/// The tables of a request. Nearly always it is one, which then costs no allocation.
+enum Tables {
+    One(Arc<Cells>),
+    Many(Vec<Arc<Cells>>),
+}
+
+impl Tables {
+    fn as_slice(&self) -> &[Arc<Cells>] {
+        match self {
+            Self::One(table) => std::slice::from_ref(table),
+            Self::Many(tables) => tables,
+        }
+    }
+
+    fn of(&self, table: &str) -> Option<&Arc<Cells>> {
+        self.as_slice().iter().find(|cells| cells.table() == table)
+    }
+}
+
 /// What an input says of itself.
 struct Described {
     access: Access,
-    tables: Vec<String>,
+    tables: Tables,
     asked: Asked,
 }
 
 /// One `if let` for each input that the library sends. The last word is where it asks for its capacity, if it consumes any.
 macro_rules! describe {
-    ($input:ident, $level:ident; $($kind:ident $access:ident |$it:ident| $tables:expr $(, $capacity:ident)?;)*) => {
+    ($input:ident, $counters:ident, $level:ident; $($kind:ident $access:ident |$it:ident| $tables:expr $(, $capacity:ident)?;)*) => {
         $(
             if let Some($it) = $input.downcast_mut::<$kind>() {
                 let asked = Asked::No;
                 $( let asked = ask(&mut $it.$capacity, $level).unwrap_or(asked); )?
-                return Described { access: Access::$access, tables: $tables, asked };
+                return Described { access: Access::$access, tables: tables($counters, $tables), asked };
             }
         )*
     };
@@ -140,39 +157,53 @@ fn ask(slot: &mut Option<ReturnConsumedCapacity>, level: Option<&ReturnConsumedC
     Some(Asked::Yes)
 }
 
-fn describe(input: &mut Input, level: Option<&ReturnConsumedCapacity>) -> Described {
-    describe! { input, level;
-        GetItemInput Read |it| one(it.table_name.as_ref()), return_consumed_capacity;
-        UpdateItemInput Write |it| one(it.table_name.as_ref()), return_consumed_capacity;
-        PutItemInput Write |it| one(it.table_name.as_ref()), return_consumed_capacity;
-        DeleteItemInput Write |it| one(it.table_name.as_ref()), return_consumed_capacity;
-        QueryInput Read |it| one(it.table_name.as_ref()), return_consumed_capacity;
-        ScanInput Read |it| one(it.table_name.as_ref()), return_consumed_capacity;
-        TransactWriteItemsInput Write |it| distinct(it.transact_items().iter().filter_map(written)), return_consumed_capacity;
-        TransactGetItemsInput Read |it| distinct(it.transact_items().iter().filter_map(|item| Some(item.get()?.table_name()))), return_consumed_capacity;
-        BatchGetItemInput Read |it| distinct(it.request_items.iter().flatten().map(|(table, _)| table.as_str())), return_consumed_capacity;
-        BatchWriteItemInput Write |it| distinct(it.request_items.iter().flatten().map(|(table, _)| table.as_str())), return_consumed_capacity;
-        DescribeTableInput Read |it| one(it.table_name.as_ref());
-        CreateTableInput Write |it| one(it.table_name.as_ref());
-        DeleteTableInput Write |it| one(it.table_name.as_ref());
-        DescribeTimeToLiveInput Read |it| one(it.table_name.as_ref());
-        UpdateTimeToLiveInput Write |it| one(it.table_name.as_ref());
+fn describe(input: &mut Input, counters: &Counters, level: Option<&ReturnConsumedCapacity>) -> Described {
+    describe! { input, counters, level;
+        GetItemInput Read |it| it.table_name.as_deref(), return_consumed_capacity;
+        UpdateItemInput Write |it| it.table_name.as_deref(), return_consumed_capacity;
+        PutItemInput Write |it| it.table_name.as_deref(), return_consumed_capacity;
+        DeleteItemInput Write |it| it.table_name.as_deref(), return_consumed_capacity;
+        QueryInput Read |it| it.table_name.as_deref(), return_consumed_capacity;
+        ScanInput Read |it| it.table_name.as_deref(), return_consumed_capacity;
+        TransactWriteItemsInput Write |it| it.transact_items().iter().filter_map(written), return_consumed_capacity;
+        TransactGetItemsInput Read |it| it.transact_items().iter().filter_map(read), return_consumed_capacity;
+        BatchGetItemInput Read |it| keys(it.request_items.as_ref()), return_consumed_capacity;
+        BatchWriteItemInput Write |it| keys(it.request_items.as_ref()), return_consumed_capacity;
+        DescribeTableInput Read |it| it.table_name.as_deref();
+        CreateTableInput Write |it| it.table_name.as_deref();
+        DeleteTableInput Write |it| it.table_name.as_deref();
+        DescribeTimeToLiveInput Read |it| it.table_name.as_deref();
+        UpdateTimeToLiveInput Write |it| it.table_name.as_deref();
     }
-    Described { access: Access::Read, tables: Vec::new(), asked: Asked::No }
+    Described { access: Access::Read, tables: Tables::Many(Vec::new()), asked: Asked::No }
 }
 
-fn one(table: Option<&String>) -> Vec<String> {
-    table.into_iter().cloned().collect()
-}
-
-fn distinct<'t>(tables: impl Iterator<Item = &'t str>) -> Vec<String> {
-    let mut distinct: Vec<String> = Vec::new();
-    for table in tables {
-        if !distinct.iter().any(|known| known == table) {
-            distinct.push(table.to_owned());
+/// Each table once.
+fn tables<'t>(counters: &Counters, names: impl IntoIterator<Item = &'t str>) -> Tables {
+    let mut tables = Tables::Many(Vec::new());
+    for name in names {
+        if tables.of(name).is_some() {
+            continue;
         }
+        let cells = counters.of(name);
+        tables = match tables {
+            Tables::Many(none) if none.is_empty() => Tables::One(cells),
+            Tables::One(first) => Tables::Many(vec![first, cells]),
+            Tables::Many(mut all) => {
+                all.push(cells);
+                Tables::Many(all)
+            }
+        };
     }
-    distinct
+    tables
+}
+
+fn keys<V>(items: Option<&HashMap<String, V>>) -> impl Iterator<Item = &str> {
+    items.into_iter().flat_map(HashMap::keys).map(String::as_str)
+}
+
+fn read(action: &TransactGetItem) -> Option<&str> {
+    Some(action.get()?.table_name())
 }
 
 fn written(action: &TransactWriteItem) -> Option<&str> {
