@@ -3,7 +3,7 @@
 //!
 //! What is told must be what was done: a success is stored exactly once, a refusal not at all, and only what was called
 //! unknown or was dropped may be either.
-#![expect(clippy::unwrap_used, reason = "a test ends where something unexpected comes")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test ends where something unexpected comes")]
 
 mod items;
 mod single;
