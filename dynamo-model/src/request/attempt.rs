@@ -19,8 +19,8 @@ use aws_sdk_dynamodb::{
     Client,
     error::ProvideErrorMetadata as _,
     operation::{
-        delete_item::DeleteItemError, put_item::PutItemError, transact_write_items::TransactWriteItemsError,
-        update_item::UpdateItemError,
+        batch_write_item::BatchWriteItemError, delete_item::DeleteItemError, put_item::PutItemError,
+        transact_write_items::TransactWriteItemsError, update_item::UpdateItemError,
     },
 };
 use aws_smithy_runtime_api::{
@@ -214,6 +214,7 @@ fn service_code(error: &OrchestratorError<Error>) -> Option<&str> {
         .or_else(|| error.downcast_ref::<UpdateItemError>()?.code())
         .or_else(|| error.downcast_ref::<DeleteItemError>()?.code())
         .or_else(|| error.downcast_ref::<TransactWriteItemsError>()?.code())
+        .or_else(|| error.downcast_ref::<BatchWriteItemError>()?.code())
 }
 
 impl ClassifyRetry for Watch {
