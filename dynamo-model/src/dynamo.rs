@@ -1,6 +1,7 @@
 //! The connection: a client whose attempts are watched, a clock, random ids and the names of tables.
 
 mod backoff;
+mod batch;
 mod capacity;
 mod counters;
 mod source;

@@ -56,7 +56,14 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    const fn describe(self) -> &'static str {
+    pub(crate) const fn is_retryable(self) -> bool {
+        matches!(
+            self,
+            Self::Throttled | Self::TransactionConflict | Self::Connection | Self::Timeout | Self::Unavailable
+        )
+    }
+
+    pub(crate) const fn describe(self) -> &'static str {
         match self {
             Self::Encode => "a value cannot be stored",
             Self::InvalidRequest => "the request is refused before it is sent",
@@ -149,14 +156,12 @@ impl Error {
     /// Whether the same call may pass later, as it is. Never true of a write that may have been applied.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
-        matches!(
-            self.0.kind,
-            ErrorKind::Throttled
-                | ErrorKind::TransactionConflict
-                | ErrorKind::Connection
-                | ErrorKind::Timeout
-                | ErrorKind::Unavailable
-        )
+        self.0.kind.is_retryable()
+    }
+
+    /// What it says beside its kind, table and operation.
+    pub(crate) fn detail(&self) -> Option<&str> {
+        self.0.detail.as_deref()
     }
 
     /// The physical name of the table.

@@ -1,5 +1,6 @@
 //! What the derives implement. Associated functions, never methods: an item keeps every method name to itself.
 
+mod canonical;
 mod fields;
 mod generated;
 mod index;
@@ -10,6 +11,14 @@ mod write;
 
 use std::fmt;
 
+pub(crate) use self::{
+    canonical::{CanonicalKey, KeyNames},
+    fields::{StructVisitor, decode_as},
+    index::SortComparison,
+    key::{KeyParts, check_index_key, check_key},
+    template::parsed,
+    write::{Collected, ManagedAttribute, caught_name, caught_twice},
+};
 pub use self::{
     fields::{CatchAll, Fields, NoPrefix, OptionSlots, Prefixes, Slots, read_struct},
     generated::*,
@@ -22,17 +31,10 @@ pub use self::{
     template::{KeyTexts, composed, composed_if_present},
     write::{Plain, Stamp, WriteAttributes, encode_struct},
 };
-pub(crate) use self::{
-    fields::{StructVisitor, decode_as},
-    index::SortComparison,
-    key::{KeyParts, check_index_key, check_key},
-    template::parsed,
-    write::{Collected, ManagedAttribute, caught_name, caught_twice},
-};
 use crate::{
     error::{DecodeError, EncodeError},
     schema::ItemSchema,
-    value::{Item, VersionNumber},
+    value::{Item, NoVersion, VersionNumber},
 };
 
 /// The handles of an item, as its closures receive them.
@@ -113,6 +115,16 @@ pub trait DynamoItem: Fields + Send + Sync + 'static {
     label = "write through the table of the variant's own type"
 )]
 pub trait Writable: DynamoItem {}
+
+/// The version type of an item that has no version, which is [`NoVersion`]. `T` is the item.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` has a version, and a batch write checks none",
+    label = "not an item without version",
+    note = "`put_each` writes with the version check, one conditional request an item",
+    note = "`batch_put_unchecked` and `batch_delete_unchecked` overwrite whatever is stored"
+)]
+pub trait Unversioned<T> {}
+impl<T> Unversioned<T> for NoVersion {}
 
 /// The version a write without an item in memory expects. `V` is the item's own version type, so `note.version` fits.
 ///

@@ -80,7 +80,12 @@ pub use self::{
     expression::{Action, Condition, IntoActions, IntoValue, PatchFn},
     item::{
         Attributes, ConsistentRead, DynamoItem, Expect, HasSortKey, Index, IntoKey, KeyFrom, KeySpec, NeedsProject,
-        PartitionFrom, ReadAs, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts, SortPrefixFrom, Writable,
+        PartitionFrom, ReadAs, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts, SortPrefixFrom, Unversioned,
+        Writable,
+    },
+    operation::{
+        BatchFailure, BatchGet, BatchGetError, BatchGetPart, BatchGetParts, BatchProgress, BatchReport, BatchWrite,
+        BatchWriteError, GetAll,
     },
     operation::{
         Create, CreateTable, Delete, DeleteAt, DeleteTable, Get, ItemStream, Page, PageToken, Patch, PatchAt, Put,

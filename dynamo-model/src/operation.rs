@@ -1,5 +1,8 @@
 //! One operation of DynamoDB a file: its builder, its request, its answer.
 
+mod batch;
+mod batch_get;
+mod batch_write;
 mod create_table;
 mod delete;
 mod delete_table;
@@ -18,6 +21,9 @@ mod verify;
 
 pub use self::send::{ReturnNothing, ReturnOld, Returned};
 pub use self::{
+    batch::{BatchFailure, BatchProgress},
+    batch_get::{BatchGet, BatchGetError, BatchGetPart, BatchGetParts, GetAll},
+    batch_write::{BatchReport, BatchWrite, BatchWriteError},
     create_table::CreateTable,
     delete::{Delete, DeleteAt},
     delete_table::DeleteTable,

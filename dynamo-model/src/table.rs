@@ -1,5 +1,6 @@
 //! A table of one item type: every operation starts here.
 
+mod batch;
 mod read;
 mod whole;
 mod write;

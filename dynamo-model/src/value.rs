@@ -30,10 +30,10 @@ pub use self::{
 };
 pub(crate) use self::{
     collections::only_list,
-    json::{Answered, Held, read_item_json, read_json, read_page_json, read_raw_page_json},
-    number::encode_integer,
+    json::{Answered, Held, read_batch_json, read_item_json, read_json, read_page_json, read_raw_page_json},
+    number::{canonical_number, encode_integer},
     set::encode_set,
-    size::{item_size, value_size},
+    size::{item_size, value_size, wire_size},
     source::read_entries,
     wrapper::encode_present,
 };

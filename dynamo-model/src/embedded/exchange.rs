@@ -36,6 +36,12 @@ pub(super) struct Sent {
 /// The connection broke before an answer came.
 pub(super) struct NoAnswer(pub(super) io::Error);
 
+impl State {
+    pub(super) fn seed(&mut self, seed: u64) {
+        self.random = fastrand::Rng::with_seed(seed);
+    }
+}
+
 impl Exchange {
     pub(super) fn new(seed: u64) -> Self {
         Self {

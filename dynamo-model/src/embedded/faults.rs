@@ -292,6 +292,21 @@ impl Faults<'_> {
         self
     }
 
+    /// Starts the choice of what [`unprocessed`](Self::unprocessed) leaves out anew, from this seed.
+    ///
+    /// The same seed and the same requests in the same order leave out the same items. [`reset`](Self::reset) does not
+    /// change it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// dynamo_model::Embedded::new().faults().seed(7).unprocessed(0.3);
+    /// ```
+    pub fn seed(&self, seed: u64) -> &Self {
+        self.exchange.state().seed(seed);
+        self
+    }
+
     /// Lets each request and each answer take `d`, so a call takes twice that, until reset.
     ///
     /// A call that the client gives up within the first `d` was not applied; within the second, it was.

@@ -1,10 +1,10 @@
 //! `GetItem`, decoded straight from the bytes of the answer.
 
-use std::{any::Any, pin::pin, time::UNIX_EPOCH};
+use std::{any::Any, pin::pin};
 
 use aws_sdk_dynamodb::operation::get_item::builders::GetItemInputBuilder;
 
-use super::{awaited, patch::key_of};
+use super::{awaited, batch_get::BatchGet, patch::key_of};
 use crate::{
     error::{DecodeError, EncodeError, Error, ErrorKind},
     item::{DynamoItem, KeyValues, StructVisitor},
@@ -76,6 +76,19 @@ impl<T: DynamoItem> Get<T> {
         Ok(request(place, key, self.consistency))
     }
 
+    /// The same as a part of a batch.
+    pub(super) fn into_batch(self) -> BatchGet<T> {
+        let Self { table, key, consistency, expired } = self;
+        let mut batch = BatchGet::new(table, vec![key]);
+        if consistency == Consistency::Strong {
+            batch = batch.consistent();
+        }
+        if expired == Expired::LeftOut {
+            batch = batch.exclude_expired();
+        }
+        batch
+    }
+
     async fn run(self) -> Result<Option<T>, Error> {
         self.read("get").await
     }
@@ -132,18 +145,22 @@ fn read_answer<T: DynamoItem>(body: &[u8]) -> Box<dyn Any + Send> {
 }
 
 /// The attribute of the time to live.
-fn expiry<T: DynamoItem>() -> Result<String, Error> {
+pub(super) fn expiry<T: DynamoItem>() -> Result<String, Error> {
     let none = || Error::invalid(format!("`{}` has no `#[dynamo(ttl)]` attribute", T::SCHEMA.item));
     T::SCHEMA.time_to_live().ok_or_else(none)
 }
 
 fn decode_unexpired<T: DynamoItem>(place: &Place, expiry: &str, item: Option<Item>) -> Result<Option<T>, DecodeError> {
-    let now = place.db.now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let lives = |item: &Item| match item.get(expiry) {
+    let now = place.db.now_in_seconds();
+    item.filter(|item| lives(item, expiry, now)).map(T::decode).transpose()
+}
+
+/// Whether the time to live of an item is not over.
+pub(super) fn lives(item: &Item, expiry: &str, now: u64) -> bool {
+    match item.get(expiry) {
         Some(expiry @ AttributeValue::N(_)) => i128::read(expiry.clone()).map_or(true, |expiry| expiry > now.into()),
         _ => true,
-    };
-    item.filter(lives).map(T::decode).transpose()
+    }
 }
 
 /// Reads an item in memory again. Made by [`Table::refresh`].

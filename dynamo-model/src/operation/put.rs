@@ -36,7 +36,7 @@ pub struct Create<'a, T: DynamoItem> {
 
 /// What an expired item counts as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Expired {
+pub(super) enum Expired {
     Stored,
     Nothing,
 }
@@ -147,7 +147,7 @@ fn request(place: &Place, verb: Verb, prepared: Result<Prepared, Error>) -> Resu
 }
 
 /// The typed part: the attributes of the item, in a map.
-fn prepare<T: DynamoItem>(
+pub(super) fn prepare<T: DynamoItem>(
     place: &Place,
     item: &T,
     verb: Verb,

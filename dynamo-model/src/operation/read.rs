@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub(crate) use self::token::TokenKey;
 pub(super) use self::{
     fetch::{Fetched, count, fetch},
-    projection::{Wanted, own_type},
+    projection::{Wanted, includes, own_type},
     token::{Place as TokenPlace, Segment},
 };
 pub use self::{

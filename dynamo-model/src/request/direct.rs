@@ -7,6 +7,7 @@ use std::{
 };
 
 use aws_sdk_dynamodb::operation::{
+    batch_get_item::{BatchGetItem, BatchGetItemOutput},
     get_item::{GetItem, GetItemOutput},
     query::{Query, QueryOutput},
     scan::{Scan, ScanOutput},
@@ -37,6 +38,11 @@ pub(crate) const QUERY: &Operation =
 
 pub(crate) const SCAN: &Operation =
     &Operation { empty: || Output::erase(ScanOutput::builder().build()), layer: || Scan::new().config() };
+
+pub(crate) const BATCH_GET_ITEM: &Operation = &Operation {
+    empty: || Output::erase(BatchGetItemOutput::builder().build()),
+    layer: || BatchGetItem::new().config(),
+};
 
 /// Reads the bytes of an answer; what it makes of them waits here until the call returns.
 pub(crate) struct Answer {

@@ -1,6 +1,7 @@
 //! The second source of a value: the bytes of a response, read by `serde_json` with no map and no `AttributeValue` in
 //! between. Its errors say little, because whoever meets one reads the same bytes again through the first source.
 
+mod batch;
 mod page;
 
 use std::{borrow::Cow, fmt, marker::PhantomData};
@@ -42,7 +43,10 @@ impl<T: serde::Serialize + serde::de::DeserializeOwned> Attribute for Json<T> {
 #[diagnostic::do_not_recommend]
 impl<T> ListElement for Json<T> {}
 
-pub(crate) use self::page::{Answered, read_page_json, read_raw_page_json};
+pub(crate) use self::{
+    batch::read_batch_json,
+    page::{Answered, read_page_json, read_raw_page_json},
+};
 
 /// Whether an answer held an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

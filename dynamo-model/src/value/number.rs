@@ -1,6 +1,6 @@
 //! Numbers: N, in DynamoDB's limits of 38 digits and 1E-130 to 9.99E125.
 
-use std::fmt::Write as _;
+use std::{borrow::Cow, fmt::Write as _};
 
 use super::{Attribute, AttributeValue, ListElement, Numeric, Ordered, ReadValue, SetElement, binary};
 use crate::{
@@ -177,10 +177,36 @@ impl Decimal {
         Some(Self { negative, digits, exponent })
     }
 
+    /// The digits, and the exponent where it is not 0.
+    fn canonical(&self) -> String {
+        if self.digits.is_empty() {
+            return "0".to_owned();
+        }
+        let mut text = String::with_capacity(self.digits.len() + 8);
+        if self.negative {
+            text.push('-');
+        }
+        text.extend(self.digits.iter().map(|digit| char::from(*digit)));
+        if self.exponent != 0 {
+            let _ = write!(text, "E{}", self.exponent);
+        }
+        text
+    }
+
     /// The power of ten of the first digit.
     fn magnitude(&self) -> i64 {
         let digits = i64::try_from(self.digits.len()).unwrap_or(i64::MAX);
         self.exponent.saturating_add(digits).saturating_sub(1)
+    }
+}
+
+/// One text for each number, however it is written: `1`, `1.0` and `10E-1` are the same.
+pub(crate) fn canonical_number(text: &str) -> Cow<'_, str> {
+    // Nearly all keys are plain integers, which are that text already.
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0') && !text.ends_with('0');
+    match Decimal::parse(text).filter(|_| !plain) {
+        None => Cow::Borrowed(text),
+        Some(decimal) => Cow::Owned(decimal.canonical()),
     }
 }
 

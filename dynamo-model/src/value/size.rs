@@ -33,3 +33,18 @@ fn number_size(text: &str) -> usize {
     let digits = text.split(['e', 'E']).next().unwrap_or_default().trim_start_matches(['-', '+', '0', '.']);
     1 + digits.trim_end_matches(['0', '.']).len().saturating_sub(1) / 2
 }
+
+/// About the bytes of a value as the JSON of a request: `{"S":"x"}`, and B in base64.
+pub(crate) fn wire_size(value: &AttributeValue) -> usize {
+    let quoted = |text: &String| text.len() + 3;
+    let encoded = |bytes: &super::Blob| bytes.as_ref().len().div_ceil(3) * 4 + 3;
+    10 + match value {
+        AttributeValue::S(text) | AttributeValue::N(text) => quoted(text),
+        AttributeValue::B(bytes) => encoded(bytes),
+        AttributeValue::Ss(set) | AttributeValue::Ns(set) => set.iter().map(quoted).sum(),
+        AttributeValue::Bs(set) => set.iter().map(encoded).sum(),
+        AttributeValue::L(list) => list.iter().map(|value| 1 + wire_size(value)).sum(),
+        AttributeValue::M(map) => map.iter().map(|(name, value)| 4 + name.len() + wire_size(value)).sum(),
+        _ => 5,
+    }
+}

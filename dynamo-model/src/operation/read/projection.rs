@@ -59,6 +59,16 @@ impl Wanted {
     }
 }
 
+/// Whether this top-level attribute is among these.
+pub(in crate::operation) fn includes(defs: &[AttributeDef], name: &str) -> bool {
+    let mut found = false;
+    let walked = walk(defs, "", &mut |each, _| {
+        found |= each == name;
+        Ok(())
+    });
+    walked.is_ok() && found
+}
+
 /// The names of these attributes, flattened structs included, each with the path inside of it.
 fn walk(
     defs: &[AttributeDef],

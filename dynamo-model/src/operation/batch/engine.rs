@@ -1,0 +1,208 @@
+//! Requests side by side, until every unit is done or given up.
+
+use std::pin::pin;
+
+use futures_util::{
+    StreamExt as _,
+    future::{BoxFuture, Either, select},
+    stream::FuturesUnordered,
+};
+
+use super::{
+    BatchProgress, Ended, Options,
+    queue::{Around, Queue, Uncertain},
+};
+use crate::{
+    dynamo::Dynamo,
+    error::{Error, ErrorKind},
+};
+
+/// So many single units refused in a row are no accident: the mistake is in all of them.
+const MOST_REFUSED: usize = 25;
+
+/// A batch whose units are counted from 0.
+pub(in crate::operation) trait Batch: Sync {
+    /// What an answer holds.
+    type Got: Send;
+    /// How many units a request takes.
+    const MOST: usize;
+
+    /// How many units there are.
+    fn units(&self) -> usize;
+
+    /// Whether a request of these units takes this one too.
+    fn fits(&self, chunk: &[usize], unit: usize) -> bool;
+
+    /// Sends one request.
+    fn send(&self, chunk: Vec<usize>) -> BoxFuture<'_, Sent<Self::Got>>;
+}
+
+/// A request that has ended.
+pub(in crate::operation) struct Sent<G> {
+    pub(in crate::operation) chunk: Vec<usize>,
+    pub(in crate::operation) answer: Result<Answer<G>, Failed>,
+}
+
+/// An answer, and the units that it left unprocessed.
+pub(in crate::operation) struct Answer<G> {
+    pub(in crate::operation) got: G,
+    pub(in crate::operation) unprocessed: Vec<usize>,
+}
+
+/// A request that failed as a whole.
+pub(in crate::operation) struct Failed {
+    pub(in crate::operation) error: Error,
+    pub(in crate::operation) uncertain: Option<Uncertain>,
+}
+
+impl Failed {
+    pub(in crate::operation) fn of_read(error: Error) -> Self {
+        Self { error, uncertain: None }
+    }
+
+    pub(in crate::operation) fn of_write(error: Error, call: &crate::request::Call) -> Self {
+        Self { error, uncertain: call.is_uncertain().then_some(Uncertain) }
+    }
+}
+
+/// The units of each request, if nothing comes back.
+pub(in crate::operation) fn chunks<B: Batch>(batch: &B) -> Vec<Vec<usize>> {
+    let mut queue = Queue::new(batch.units(), 1);
+    let next = || queue.next(B::MOST, Around::Nothing, |chunk, unit| batch.fits(chunk, unit));
+    std::iter::from_fn(next).collect()
+}
+
+/// Sends requests until every unit is done or given up. `take` gets what the answers hold.
+pub(in crate::operation) async fn run<B: Batch>(
+    batch: &B,
+    db: &Dynamo,
+    options: Options,
+    mut take: impl FnMut(B::Got) + Send,
+) -> Ended {
+    let concurrency = options.concurrency;
+    let mut running = Running::new(batch.units(), options);
+    let mut in_flight = FuturesUnordered::new();
+    loop {
+        if let Some(retry) = running.pause_before(in_flight.len()) {
+            let backoff = running.options.backoff;
+            let mut pause = pin!(backoff.pause(db, retry));
+            // Answers that come meanwhile are taken, and their pause is this one.
+            let waited = loop {
+                if in_flight.is_empty() {
+                    break pause.as_mut().await;
+                }
+                match select(pause.as_mut(), in_flight.next()).await {
+                    Either::Left((waited, _)) => break waited,
+                    Either::Right((sent, _)) => sent.into_iter().for_each(|sent| running.settle(sent, &mut take)),
+                }
+            };
+            running.paused(waited);
+        }
+        while in_flight.len() < concurrency {
+            let around = if in_flight.is_empty() { Around::Nothing } else { Around::Requests };
+            let next = running.queue.next(B::MOST, around, |chunk, unit| batch.fits(chunk, unit));
+            let Some(chunk) = next else { break };
+            in_flight.push(batch.send(chunk));
+        }
+        match in_flight.next().await {
+            Some(sent) => running.settle(sent, &mut take),
+            None => break,
+        }
+    }
+    Ended { failures: running.queue.failures, requests: running.progress.requests, source: running.source }
+}
+
+/// A batch on its way.
+struct Running {
+    queue: Queue,
+    options: Options,
+    source: Option<Error>,
+    progress: BatchProgress,
+    /// How many pauses there were since an answer was complete.
+    retry: u32,
+    /// Whether an answer since the last pause was not.
+    incomplete: bool,
+    /// How many requests in a row got no answer.
+    unanswered: u32,
+    /// How many single units in a row were refused.
+    refused: usize,
+}
+
+impl Running {
+    fn new(total: usize, options: Options) -> Self {
+        Self {
+            queue: Queue::new(total, options.attempts),
+            options,
+            source: None,
+            progress: BatchProgress { done: 0, failed: 0, total, requests: 0 },
+            retry: 0,
+            incomplete: false,
+            unanswered: 0,
+            refused: 0,
+        }
+    }
+
+    /// Which retry is to be waited for before something more is sent, if any.
+    fn pause_before(&self, in_flight: usize) -> Option<u32> {
+        let sends = !self.queue.is_empty() && in_flight < self.options.concurrency;
+        (self.incomplete && sends).then_some(self.retry)
+    }
+
+    fn paused(&mut self, waited: Result<(), Error>) {
+        self.incomplete = false;
+        self.retry = self.retry.saturating_add(1);
+        if let Err(error) = waited {
+            self.queue.stop(error.kind(), error.detail());
+            self.source = Some(error);
+        }
+    }
+
+    /// Takes what a request brought, and gives the rest back to the queue.
+    fn settle<G>(&mut self, sent: Sent<G>, take: &mut impl FnMut(G)) {
+        self.progress.requests += 1;
+        match sent.answer {
+            Ok(Answer { got, unprocessed }) => {
+                (self.unanswered, self.refused) = (0, 0);
+                self.progress.done += sent.chunk.len().saturating_sub(unprocessed.len());
+                take(got);
+                if unprocessed.is_empty() {
+                    self.retry = 0;
+                } else {
+                    self.incomplete = true;
+                    self.queue.return_units(&unprocessed, ErrorKind::Throttled, None);
+                }
+            }
+            Err(failed) => self.fail(&sent.chunk, failed),
+        }
+        self.progress.failed = self.queue.failures.len();
+        let progress = self.progress;
+        if let Some(watcher) = &mut self.options.watcher {
+            watcher(&progress);
+        }
+    }
+
+    /// A request failed as a whole, after the SDK's own retries.
+    fn fail(&mut self, chunk: &[usize], failed: Failed) {
+        let Failed { error, uncertain } = failed;
+        let kind = error.kind();
+        if kind.is_retryable() {
+            self.incomplete = true;
+            self.queue.return_units(chunk, kind, uncertain);
+            self.unanswered = if kind == ErrorKind::Throttled { 0 } else { self.unanswered + 1 };
+            if self.unanswered >= self.options.attempts {
+                self.queue.stop(kind, error.detail());
+            }
+        } else if kind == ErrorKind::Validation && uncertain.is_none() {
+            self.refused = if chunk.len() == 1 { self.refused + 1 } else { self.refused };
+            self.queue.halve(chunk, &error);
+            if self.refused >= MOST_REFUSED {
+                self.queue.stop(kind, error.detail());
+            }
+        } else {
+            let kind = if uncertain.is_some() { ErrorKind::OutcomeUnknown } else { kind };
+            self.queue.refuse(chunk, kind, error.detail());
+            self.queue.stop(error.kind(), error.detail());
+        }
+        self.source = Some(error);
+    }
+}
