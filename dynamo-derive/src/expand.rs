@@ -19,6 +19,7 @@ mod enums;
 mod fallback;
 mod fields;
 mod indexes;
+mod item_enum_keys;
 mod item_enums;
 mod items;
 mod key_from;
@@ -42,7 +43,11 @@ use crate::model::{Item, ItemType, Projection, Value};
 pub(crate) fn item(item: &ItemType) -> TokenStream {
     match item {
         ItemType::Struct(item) => item_struct(item),
-        ItemType::Enum(items) => hidden(&items.krate, &item_enums::expand(items)),
+        ItemType::Enum(items) => {
+            let key = item_enum_keys::structure(items);
+            let hidden = hidden(&items.krate, &item_enums::expand(items));
+            code! { #key #hidden }
+        }
     }
 }
 

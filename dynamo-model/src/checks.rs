@@ -3,9 +3,11 @@
 //! Constants cannot use iterators, and an index past the end is a compile error of the user's crate here, not a panic.
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::missing_panics_doc, reason = "all of it runs in constants")]
 
+mod carried;
 mod variants;
 
 pub use self::variants::{assert_variant, count_indexes, indexes_of};
+pub(crate) use self::{carried::Carried, variants::SortText};
 use crate::{
     error::DecodeError,
     item::CatchAll,

@@ -12,6 +12,7 @@ pub use std::{
     mem::swap,
     option::Option::{self, None, Some},
     result::Result::{self, Err, Ok},
+    string::String,
     time::SystemTime,
     vec::Vec,
 };

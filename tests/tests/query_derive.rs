@@ -15,6 +15,8 @@ mod common;
 mod indexes;
 #[path = "query_derive/item_enums.rs"]
 mod item_enums;
+#[path = "query_derive/nested_keys.rs"]
+mod nested_keys;
 #[path = "query_derive/projections.rs"]
 mod projections;
 #[path = "query_derive/templates.rs"]

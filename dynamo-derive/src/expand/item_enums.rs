@@ -6,14 +6,21 @@ use syn::Ident;
 use syn::ext::IdentExt;
 
 use super::context::{Context, located, of, place};
+use super::item_enum_keys;
 use super::key_from::named;
 use crate::model::{ItemEnum, ItemVariant};
 
 /// Everything that an enum of items implements.
 pub(super) fn expand(items: &ItemEnum) -> TokenStream {
     let context = Context::plain(&items.ident);
-    let parts =
-        [handles(items), slots(items), key(items), fields(items, &context), item(items, &context), checks(items)];
+    let parts = [
+        handles(items),
+        slots(items),
+        item_enum_keys::expand(items),
+        fields(items, &context),
+        item(items, &context),
+        checks(items),
+    ];
     parts.into_iter().collect()
 }
 
@@ -27,7 +34,7 @@ fn slots_name(items: &ItemEnum) -> Ident {
 
 /// `<Type as DynamoItem>::member`. Generated tokens, because users have that trait in scope, and a lint finds that it
 /// need not be qualified.
-fn of_item(variant: &ItemVariant, member: &str) -> TokenStream {
+pub(super) fn of_item(variant: &ItemVariant, member: &str) -> TokenStream {
     let (ty, generated) = (&variant.ty, place(&variant.ty).resolved_at(Span::mixed_site()));
     let member = Ident::new(member, generated);
     quote_spanned! { generated => <#ty as __private::DynamoItem>::#member }
@@ -115,55 +122,6 @@ fn slots(items: &ItemEnum) -> TokenStream {
                 __private::Err(__private::unknown_type(#text, #first))
             }
         }
-    }
-}
-
-/// The table's key, given as the first variant's.
-///
-/// ```text
-/// pub struct ShopKey;
-/// impl<__K> __private::PartitionFrom<__K> for ShopKey
-/// where
-///     <ShopCustomer as __private::DynamoItem>::Key: __private::PartitionFrom<__K>,
-/// { .. }
-/// ```
-fn key(items: &ItemEnum) -> TokenStream {
-    let (name, vis, ident) = (named(&items.ident, "Key"), &items.vis, &items.ident);
-    let first = items.variants.first().map(|variant| of_item(variant, "Key"));
-    let spec = code! { <#first as __private::KeySpec> };
-    code! {
-        #[doc(hidden)]
-        #vis struct #name;
-        #[automatically_derived]
-        impl __private::KeySpec for #name {
-            type Item = #ident;
-            type Output = #ident;
-            const INDEX: __private::Option<&'static str> = __private::None;
-            const PARTITION: &'static [&'static str] = #spec::PARTITION;
-            const SORT: &'static [&'static str] = #spec::SORT;
-        }
-        #[automatically_derived]
-        impl<__K> __private::PartitionFrom<__K> for #name
-        where
-            #first: __private::PartitionFrom<__K>,
-        {
-            fn values(
-                given: __K,
-            ) -> __private::Result<__private::Vec<__private::AttributeValue>, __private::EncodeError> {
-                <#first as __private::PartitionFrom<__K>>::values(given)
-            }
-        }
-        #[automatically_derived]
-        impl<__K> __private::KeyFrom<__K> for #name
-        where
-            #first: __private::KeyFrom<__K>,
-        {
-            fn values(given: __K) -> __private::Result<__private::KeyValues, __private::EncodeError> {
-                <#first as __private::KeyFrom<__K>>::values(given)
-            }
-        }
-        #[automatically_derived]
-        impl __private::ConsistentRead for #name {}
     }
 }
 

@@ -1,7 +1,27 @@
 //! Checks of an enum of items: its variants live in one table, and each has a type of its own.
 
+use std::marker::PhantomData;
+
 use super::{Text, same};
-use crate::schema::{IndexDef, IndexKind, ItemSchema, KeyDef, Projected, ScalarType};
+use crate::{
+    item::DynamoItem,
+    schema::{IndexDef, IndexKind, ItemSchema, KeyDef, Projected, ScalarType},
+};
+
+/// The sort key of `T`, an enum of items, is text.
+pub(crate) struct SortText<T>(PhantomData<fn() -> T>);
+
+impl<T: DynamoItem> SortText<T> {
+    /// To be named where a condition on it is made. It is evaluated where a program is built.
+    pub(crate) const CHECK: () = {
+        let text = quoted(Text::new(), T::SCHEMA.item);
+        match &T::SCHEMA.sort_key {
+            Some(KeyDef { scalar: ScalarType::S, .. }) => {}
+            Some(_) => panic!("{}", text.with(" has a sort key that is no text: query one of its variants").as_str()),
+            None => panic!("{}", text.with(" has no sort key: narrow the result with `.filter(..)`").as_str()),
+        }
+    };
+}
 
 /// A variant fits the enum's table and the variants before it. Called for each variant, at the variant.
 #[track_caller]

@@ -1,8 +1,10 @@
 //! What the expansion of an enum of items calls. No part of it is covered by semantic versioning.
 
-use super::{DynamoItem, fields::read_item};
+use super::{DynamoItem, KeyFrom, KeyValues, fields::read_item, key_part, prefix};
 use crate::{
-    error::DecodeError,
+    checks::SortText,
+    error::{DecodeError, EncodeError},
+    expression::{IntoPrefix, IntoValue},
     schema::ItemSchema,
     value::{AttributeType, AttributeValue, Item, ReadValue},
 };
@@ -43,4 +45,21 @@ pub fn read_variant<T: DynamoItem>(item: Item) -> Result<T, DecodeError> {
 #[must_use]
 pub fn unknown_type(of: &'static str, schema: &ItemSchema) -> DecodeError {
     DecodeError::invalid(format!("the type of a variant of `{of}`")).at(type_name(schema))
+}
+
+/// The key of a variant, given as its key struct.
+pub fn key_of_variant<'k, K: KeyFrom<&'k K>>(key: &'k K) -> Result<KeyValues, EncodeError> {
+    <K as KeyFrom<&'k K>>::values(key)
+}
+
+/// The stored text of a sort key that the variants make in different ways.
+pub fn sort_text<T: DynamoItem, A: IntoValue<String>>(given: A) -> Result<Vec<AttributeValue>, EncodeError> {
+    let () = SortText::<T>::CHECK;
+    Ok(vec![key_part::<String, A>(T::SCHEMA.sort_key.map_or("", |key| key.name), given)?])
+}
+
+/// What that text begins with.
+pub fn sort_prefix<T: DynamoItem, A: IntoPrefix<String>>(given: A) -> AttributeValue {
+    let () = SortText::<T>::CHECK;
+    prefix::<String, A>(given)
 }

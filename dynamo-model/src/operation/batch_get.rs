@@ -122,32 +122,29 @@ impl<T: DynamoItem, O: ReadAs<T>> BatchGet<T, O> {
             refused: None,
             place,
         };
-        let asked = (|| {
-            if expired == Expired::LeftOut {
-                found.expiry = Some((expiry::<T>()?, part.place.db.now_in_seconds()));
+        if expired == Expired::LeftOut {
+            match expiry::<T>() {
+                Ok(name) => found.expiry = Some((name, part.place.db.now_in_seconds())),
+                Err(error) => part.refused = Some(error),
             }
-            projection::<T, O>(found.expiry.as_ref().map(|(name, _)| name))
-        })();
-        match asked {
-            Ok(projection) => part.projection = projection,
-            Err(error) => part.refused = Some(error),
         }
+        part.projection = projection::<T, O>(found.expiry.as_ref().map(|(name, _)| name));
         (part, found, options)
     }
 }
 
 /// What is asked for of each item, with its key and its time to live, which are needed here.
-fn projection<T: DynamoItem, O: ReadAs<T>>(expiry: Option<&String>) -> Result<Option<Projection>, Error> {
+fn projection<T: DynamoItem, O: ReadAs<T>>(expiry: Option<&String>) -> Option<Projection> {
     let names = KeyNames::of(T::SCHEMA);
-    let Some(defs) = O::PROJECTION else { return Ok(None) };
+    let defs = O::PROJECTION?;
     let mut renderer = Renderer::default();
-    let Some(mut text) = Wanted::Some(defs).projection(&mut renderer, T::SCHEMA, None)? else { return Ok(None) };
+    let mut text = Wanted::Some(defs).projection(&mut renderer)?;
     let needed = [Some(names.partition), names.sort, expiry.map(String::as_str)];
     for name in needed.into_iter().flatten().filter(|name| !includes(defs, name)) {
         text.push_str(", ");
         renderer.name(name.to_owned().into(), &mut text);
     }
-    Ok(Some(Projection { text, names: renderer.finish().names }))
+    Some(Projection { text, names: renderer.finish().names })
 }
 
 /// The bytes of an answer about one table.

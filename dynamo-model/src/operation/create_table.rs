@@ -10,8 +10,8 @@ use aws_sdk_dynamodb::{
 use super::{
     awaited,
     table::{
-        LONGEST_WAIT, Options, StreamViewType, TableClass, TableProgress, Throughput, TimeToLive, Wait, Watcher,
-        describe, differences, enable, input, time_to_live,
+        LONGEST_WAIT, Options, Sent, StreamViewType, TableClass, TableProgress, Throughput, TimeToLive, Wait, Watcher,
+        describe, differences, enable, input, is_held_back, time_to_live,
     },
 };
 use crate::{
@@ -131,11 +131,12 @@ impl CreateTable {
     async fn make(self, place: &Place) -> Result<(), Error> {
         let model = self.model()?;
         let input = input(&model, self.options)?;
-        let table = until_active(place, &input, Wait::new(place, self.longest, self.watcher)).await?;
+        let mut wait = Wait::new(place, self.longest, self.watcher);
+        let table = until_active(place, &input, &mut wait).await?;
         let mut differences = differences(&model, &table);
         if let Some(attribute) = &model.time_to_live {
             match time_to_live(place).await? {
-                TimeToLive::Off if differences.is_empty() => return expire(place, attribute).await,
+                TimeToLive::Off if differences.is_empty() => return expire(place, attribute, &table, &mut wait).await,
                 TimeToLive::Off => {}
                 there => differences.extend(there.difference(Some(attribute))),
             }
@@ -151,9 +152,9 @@ impl CreateTable {
 async fn until_active(
     place: &Place,
     input: &CreateTableInputBuilder,
-    mut wait: Wait<'_>,
+    wait: &mut Wait<'_>,
 ) -> Result<TableDescription, Error> {
-    send(place, input).await?;
+    wait.sent(send(place, input).await?);
     loop {
         let table = describe(place).await?;
         let progress = wait.see(table.as_ref());
@@ -166,16 +167,18 @@ async fn until_active(
         }
         wait.pause(&progress).await?;
         if gone {
-            send(place, input).await?;
+            wait.sent(send(place, input).await?);
         }
     }
 }
 
-async fn send(place: &Place, input: &CreateTableInputBuilder) -> Result<(), Error> {
+async fn send(place: &Place, input: &CreateTableInputBuilder) -> Result<Sent, Error> {
     match sent(input.clone().send_with(place.db.client())).await {
-        Ok(_) => Ok(()),
+        Ok(_) => Ok(Sent::Accepted),
         // It is there, or on its way, or on its way out: what it looks like is decided from what is seen of it.
-        Err(error) if service_code(&error) == Some("ResourceInUseException") => Ok(()),
+        Err(error) if service_code(&error) == Some("ResourceInUseException") => Ok(Sent::Accepted),
+        // It is not there then, and asked for again.
+        Err(error) if is_held_back(&error) => Ok(Sent::HeldBack),
         Err(error) => Err(failed(error)),
     }
 }
@@ -194,8 +197,18 @@ fn usable(table: &TableDescription) -> Result<(), Error> {
 }
 
 /// Turns the time to live on, unless somebody else did so at the same moment.
-async fn expire(place: &Place, attribute: &str) -> Result<(), Error> {
-    let Err(error) = enable(place, attribute).await else { return Ok(()) };
+async fn expire(place: &Place, attribute: &str, table: &TableDescription, wait: &mut Wait<'_>) -> Result<(), Error> {
+    let error = loop {
+        match enable(place, attribute).await {
+            Ok(Sent::Accepted) => return Ok(()),
+            Ok(sent) => {
+                wait.sent(sent);
+                let progress = wait.see(Some(table));
+                wait.pause(&progress).await?;
+            }
+            Err(error) => break error,
+        }
+    };
     match time_to_live(place).await {
         Ok(TimeToLive::On(there)) if there == attribute => Ok(()),
         _ => Err(error),

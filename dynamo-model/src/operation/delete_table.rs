@@ -10,7 +10,7 @@ use aws_sdk_dynamodb::{
 
 use super::{
     awaited,
-    table::{LONGEST_WAIT, TableProgress, Wait, Watcher, describe},
+    table::{LONGEST_WAIT, Sent, TableProgress, Wait, Watcher, describe, is_held_back},
 };
 use crate::{
     error::Error,
@@ -40,6 +40,8 @@ enum Deleted {
     Accepted(Option<String>),
     /// Somebody is at work on the table: it is being made, changed or deleted.
     Busy,
+    /// Too many tables are at once.
+    HeldBack,
     Gone,
 }
 
@@ -80,16 +82,18 @@ fn request(place: &Place) -> DeleteTableInputBuilder {
 async fn until_gone(place: &Place, mut wait: Wait<'_>) -> Result<(), Error> {
     let mut deleted = send(place).await?;
     loop {
-        if matches!(deleted, Deleted::Gone) {
-            return Ok(());
-        }
+        wait.sent(match deleted {
+            Deleted::Gone => return Ok(()),
+            Deleted::HeldBack => Sent::HeldBack,
+            Deleted::Accepted(_) | Deleted::Busy => Sent::Accepted,
+        });
         let table = describe(place).await?;
         let progress = wait.see(table.as_ref());
         let Some(table) = table else { return Ok(()) };
         match &deleted {
             Deleted::Accepted(id) if is_another(&table, id.as_deref()) => return Ok(()),
             Deleted::Accepted(_) => wait.pause(&progress).await?,
-            Deleted::Busy | Deleted::Gone => {
+            Deleted::Busy | Deleted::HeldBack | Deleted::Gone => {
                 wait.pause(&progress).await?;
                 deleted = send(place).await?;
             }
@@ -110,6 +114,7 @@ async fn send(place: &Place) -> Result<Deleted, Error> {
     match service_code(&error) {
         Some("ResourceNotFoundException") => Ok(Deleted::Gone),
         Some("ResourceInUseException") => Ok(Deleted::Busy),
+        _ if is_held_back(&error) => Ok(Deleted::HeldBack),
         _ => {
             let message = error.as_service_error().and_then(|error| error.message()).unwrap_or_default();
             let protected = message.contains("protected against deletion") || message.contains("deletion protection");

@@ -1,6 +1,8 @@
 //! What queries and scans have in common: a plan without types, one request, the page that answers it.
 
 mod fetch;
+mod options;
+mod page;
 mod projection;
 mod stream;
 mod token;
@@ -9,7 +11,9 @@ use std::sync::Arc;
 
 pub(crate) use self::token::TokenKey;
 pub(super) use self::{
-    fetch::{Fetched, count, fetch},
+    fetch::{Ask, Counted, Fetch, Fetched, Part, count_page, fetch_page},
+    options::{Options, reading},
+    page::{count, page},
     projection::{Wanted, includes, own_type},
     token::{Place as TokenPlace, Segment},
 };
@@ -61,27 +65,18 @@ pub(super) enum Expired {
     LeftOut,
 }
 
-/// What every builder of a read collects.
-pub(super) struct Options {
-    pub(super) filter: Option<Tree>,
-    pub(super) limit: Option<usize>,
-    pub(super) page_size: Option<u32>,
-    pub(super) consistency: Consistency,
-    pub(super) expired: Expired,
-    pub(super) start: Option<PageToken>,
-}
+/// The parts of a read, one for a query, and how far each was read.
+pub(super) type Parts = Vec<(Part, Segment)>;
 
-impl Options {
-    pub(super) const fn new() -> Self {
-        Self {
-            filter: None,
-            limit: None,
-            page_size: None,
-            consistency: Consistency::Eventual,
-            expired: Expired::Given,
-            start: None,
-        }
-    }
+/// How much of what is read passes the filter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Passing {
+    /// There is none.
+    All,
+    /// It leaves out items of other types, whose keys say that there are hardly any.
+    Most,
+    /// Nobody knows.
+    Some,
 }
 
 /// One query or scan, ready to be sent page by page.
@@ -95,6 +90,7 @@ pub(super) struct Plan {
     pub(super) limit: Option<usize>,
     pub(super) key_condition: Option<String>,
     pub(super) filter: Option<String>,
+    pub(super) passing: Passing,
     pub(super) projection: Option<String>,
     pub(super) rendered: Rendered,
     /// What a token of this read is bound to.
@@ -114,9 +110,18 @@ impl Plan {
         self.page_size = self.page_size.into_iter().chain(wanted).min();
     }
 
-    /// `Limit` counts before the filter, so it can say how many items are wanted only where there is none.
-    pub(super) fn request_limit(&self, taken: usize) -> Option<i32> {
-        let wanted = self.limit.filter(|_| self.filter.is_none()).map(|limit| limit.saturating_sub(taken).max(1));
+    /// `Limit` counts before the filter, so it can say how many items are wanted only where nearly all pass. Where they
+    /// do not after all, each page is twice the last one.
+    pub(super) fn request_limit(&self, ask: &Ask) -> Option<i32> {
+        let wanted = self.limit.map(|limit| limit.saturating_sub(ask.taken).max(1));
+        let wanted = match self.passing {
+            Passing::All => wanted,
+            Passing::Most => {
+                let times = 1_usize.checked_shl(u32::try_from(ask.page - 1).unwrap_or(u32::MAX)).unwrap_or(usize::MAX);
+                wanted.map(|wanted| wanted.saturating_mul(times))
+            }
+            Passing::Some => None,
+        };
         let size = self.page_size.map(|size| usize::try_from(size).unwrap_or(usize::MAX));
         let limit = match (wanted, size) {
             (Some(wanted), Some(size)) => Some(wanted.min(size)),

@@ -16,7 +16,7 @@ pub(super) use self::{
     progress::Watcher,
     request::input,
     time_to_live::{TimeToLive, enable, time_to_live},
-    wait::{LONGEST_WAIT, Wait, describe},
+    wait::{LONGEST_WAIT, Sent, Wait, describe, is_held_back},
 };
 pub use self::{
     options::{StreamViewType, TableClass},

@@ -4,7 +4,7 @@ use dynamo_model::{DynamoItem, Error, Expect, IndexKind};
 use jiff::civil::date;
 
 use crate::common::s;
-use crate::templates::{ShopCustomer, ShopOrder, shop};
+use crate::templates::{ShopCustomer, ShopCustomerKey, ShopOrder, ShopOrderKey, shop};
 
 #[derive(Debug, Clone, PartialEq, DynamoItem)]
 #[dynamo(table = "shop")]
@@ -30,6 +30,38 @@ async fn they_are_read_together() -> Result<(), Error> {
     assert_eq!(shop.scan().count().await?, 5);
     let refused = shop.query("c-1").filter(|s| s.order.version.ge(1)).exclude_expired().await.unwrap_err();
     assert!(refused.to_string().contains("`Shop` has no `#[dynamo(ttl)]`"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_key_of_every_variant_is_taken() -> Result<(), Error> {
+    let (db, orders, customers) = shop().await?;
+    let shop = db.table::<Shop>();
+    let key = ShopOrderKey { customer_id: "c-1".into(), placed_on: date(2024, 5, 2), number: 42 };
+    let order = orders.get(&key).await?.unwrap();
+    let key = ShopKey::Order(key);
+    assert_eq!(shop.get(&key).await?, Some(Shop::Order(order.clone())));
+    assert_eq!(format!("{key:?}"), "ShopKey(\"Order\")", "without its values");
+    assert_eq!(shop.get(key).consistent().await?, Some(Shop::Order(order)));
+    let key = ShopCustomerKey { customer_id: "c-1".into() };
+    let customer = customers.get(&key).await?.map(Shop::Customer);
+    assert!(customer.is_some());
+    assert_eq!(shop.get(&key).await?, customer, "the first variant's needs no word");
+    assert_eq!(shop.get(ShopKey::Customer(key)).await?, customer);
+    Ok(())
+}
+
+#[tokio::test]
+async fn conditions_are_on_the_stored_text() -> Result<(), Error> {
+    let (db, ..) = shop().await?;
+    let shop = || db.table::<Shop>().query("c-1");
+    assert_eq!(shop().sort_key(|k| k.begins_with("ORDER#2024-05-01")).await?.len(), 2);
+    assert_eq!(shop().sort_key(|k| k.ge("P")).await?.len(), 1);
+    assert_eq!(shop().sort_key(|k| k.lt("PROFILE")).descending().limit(3).await?.len(), 3);
+    assert_eq!(shop().sort_key(|k| k.between("ORDER#2024-05-02", "PROFILE")).await?.len(), 3);
+    assert!(matches!(&shop().sort_key(|k| k.eq("PROFILE")).await?[..], [Shop::Customer(_)]));
+    let refused = shop().sort_key(|k| k.eq("")).await.unwrap_err().to_string();
+    assert!(refused.contains("`SK` is empty"), "{refused}");
     Ok(())
 }
 

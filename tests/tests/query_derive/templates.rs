@@ -117,9 +117,11 @@ async fn a_type_sees_itself_alone() -> Result<(), Error> {
     assert_eq!(orders.scan().await?.len(), 4);
     let request = orders.query("c-1").into_request()?;
     assert_eq!(request.get_key_condition_expression().as_deref(), Some("#n0 = :v0 AND begins_with(#n1, :v1)"));
-    assert_eq!(request.get_filter_expression(), &None);
+    // What begins with `ORDER#` may be of another type.
+    assert_eq!(request.get_filter_expression().as_deref(), Some("#n2 = :v2"));
     let request = customers.query("c-1").into_request()?;
     assert_eq!(request.get_key_condition_expression().as_deref(), Some("#n0 = :v0 AND #n1 = :v1"));
+    assert_eq!(request.get_filter_expression(), &None);
     let request = orders.index(|i| i.gsi1).query(Status::Open).into_request()?;
     assert_eq!(request.get_filter_expression().as_deref(), Some("#n1 = :v1"));
     Ok(())
@@ -207,8 +209,6 @@ async fn an_absent_placeholder_leaves_the_index() -> Result<(), Error> {
     assert!(key.is_empty());
     assert_eq!(twos.query(("x", "y")).await?.len(), 2);
     assert_eq!(twos.get((("x", "y"), 2)).await?, Some(two("x", "y", 2)));
-    let whole = twos.index(|i| i.by_team).query("red").project::<Two>().await.unwrap_err().to_string();
-    assert!(whole.contains("does not carry whole items"), "{whole}");
     Ok(())
 }
 

@@ -1,13 +1,14 @@
 //! One request of a query or a scan, and the page that answers it.
 
-use std::{any::Any, pin::pin};
+use std::{any::Any, pin::pin, sync::Arc};
 
 use aws_sdk_dynamodb::{
     operation::{query::builders::QueryInputBuilder, scan::builders::ScanInputBuilder},
     types::Select,
 };
+use futures_util::future::BoxFuture;
 
-use super::{Consistency, Direction, Plan, Position, Verb};
+use super::{Consistency, Direction, Parts, Plan, Position, Segment, Verb};
 use crate::{
     error::{DecodeError, Error, ErrorKind},
     item::{DynamoItem, ReadAs, decode_as},
@@ -24,9 +25,31 @@ pub(in crate::operation) struct Fetched<O> {
 /// Which part of a table is scanned.
 pub(in crate::operation) type Part = Option<(i32, i32)>;
 
+/// Which page is asked for.
+pub(in crate::operation) struct Ask {
+    pub(in crate::operation) part: Part,
+    pub(in crate::operation) start: Option<Position>,
+    /// How many items were given, or are held, before it.
+    pub(in crate::operation) taken: usize,
+    /// The number of the page, from 1 where the reading began.
+    pub(in crate::operation) page: usize,
+}
+
+impl Ask {
+    /// The first page of the first part that is not over.
+    pub(in crate::operation) fn first(parts: Parts) -> Self {
+        let unfinished = parts.into_iter().find(|(_, segment)| *segment != Segment::Done);
+        let (part, segment) = unfinished.unwrap_or((None, Segment::Start));
+        Self { part, start: segment.position(), taken: 0, page: 1 }
+    }
+}
+
+/// Reads one page; the item's type is in the function.
+pub(in crate::operation) type Fetch<O> = fn(Arc<Plan>, Ask) -> BoxFuture<'static, Result<Fetched<O>, Error>>;
+
 impl Plan {
     /// The request of a query.
-    pub(in crate::operation) fn query(&self, start: Option<Position>, taken: usize) -> QueryInputBuilder {
+    pub(in crate::operation) fn query(&self, ask: Ask) -> QueryInputBuilder {
         QueryInputBuilder::default()
             .table_name(&self.place.name)
             .set_index_name(self.index.map(str::to_owned))
@@ -37,12 +60,12 @@ impl Plan {
             .set_expression_attribute_values(self.rendered.values.clone())
             .set_scan_index_forward((self.direction == Direction::Descending).then_some(false))
             .set_consistent_read((self.consistency == Consistency::Strong).then_some(true))
-            .set_limit(self.request_limit(taken))
-            .set_exclusive_start_key(start)
+            .set_limit(self.request_limit(&ask))
+            .set_exclusive_start_key(ask.start)
     }
 
     /// The request of a scan.
-    pub(in crate::operation) fn scan(&self, part: Part, start: Option<Position>, taken: usize) -> ScanInputBuilder {
+    pub(in crate::operation) fn scan(&self, ask: Ask) -> ScanInputBuilder {
         ScanInputBuilder::default()
             .table_name(&self.place.name)
             .set_index_name(self.index.map(str::to_owned))
@@ -51,48 +74,52 @@ impl Plan {
             .set_expression_attribute_names(self.rendered.names.clone())
             .set_expression_attribute_values(self.rendered.values.clone())
             .set_consistent_read((self.consistency == Consistency::Strong).then_some(true))
-            .set_limit(self.request_limit(taken))
-            .set_segment(part.map(|(segment, _)| segment))
-            .set_total_segments(part.map(|(_, total)| total))
-            .set_exclusive_start_key(start)
+            .set_limit(self.request_limit(&ask))
+            .set_segment(ask.part.map(|(segment, _)| segment))
+            .set_total_segments(ask.part.map(|(_, total)| total))
+            .set_exclusive_start_key(ask.start)
     }
 }
 
-/// Reads one page. `taken` items were given before.
-pub(in crate::operation) async fn fetch<T: DynamoItem, O: ReadAs<T>>(
-    plan: &Plan,
-    part: Part,
-    start: Option<Position>,
-    taken: usize,
-) -> Result<Fetched<O>, Error> {
+/// Reads one page of a query or a scan.
+pub(in crate::operation) fn fetch_page<T: DynamoItem, O: ReadAs<T>>(
+    plan: Arc<Plan>,
+    ask: Ask,
+) -> BoxFuture<'static, Result<Fetched<O>, Error>> {
+    Box::pin(async move { fetch::<T, O>(&plan, ask).await })
+}
+
+async fn fetch<T: DynamoItem, O: ReadAs<T>>(plan: &Plan, ask: Ask) -> Result<Fetched<O>, Error> {
+    let (page, part) = (ask.page, ask.part);
     let client = plan.place.db.client();
     let (call, answered) = match plan.verb {
         Verb::Query => {
             let call = Call::reading(Answer::new(QUERY, read_answer::<T, O>));
-            let sent = watch(&call, pin!(plan.query(start, taken).send_with(client))).await;
+            let sent = watch(&call, pin!(plan.query(ask).send_with(client))).await;
             let output = sent.map_err(|error| plan.failed(failed(error)))?;
             (call, (output.items, output.last_evaluated_key))
         }
         Verb::Scan => {
             let call = Call::reading(Answer::new(SCAN, read_answer::<T, O>));
-            let sent = watch(&call, pin!(plan.scan(part, start, taken).send_with(client))).await;
+            let sent = watch(&call, pin!(plan.scan(ask).send_with(client))).await;
             let output = sent.map_err(|error| plan.failed(failed(error)))?;
             (call, (output.items, output.last_evaluated_key))
         }
     };
-    let page = match call.take_answer::<Result<Answered<O>, DecodeError>>() {
+    let answered = match call.take_answer::<Result<Answered<O>, DecodeError>>() {
         Some(read) => read.map_err(|error| plan.failed(error.into()))?,
         None => undirect::<T, O>(answered),
     };
-    let items = page.items.into_iter().enumerate();
-    let items = items.map(|(at, item)| item.map_err(|error| undecodable(plan, at, &error))).collect();
+    let items = answered.items.into_iter().enumerate();
+    let items = items.map(|(at, item)| item.map_err(|error| undecodable(plan, at, (page, part), &error))).collect();
     // DynamoDB never sends an empty key.
-    Ok(Fetched { items, next: page.last_evaluated.filter(|key| !key.is_empty()) })
+    Ok(Fetched { items, next: answered.last_evaluated.filter(|key| !key.is_empty()) })
 }
 
-/// Which item of its page does not decode. The page may go on after it.
-fn undecodable(plan: &Plan, at: usize, error: &DecodeError) -> Error {
-    let place = format!("item {} of its page, with the key {}", at + 1, plan.keys);
+/// Which item of which page does not decode. The page goes on after it.
+fn undecodable(plan: &Plan, at: usize, (page, part): (usize, Part), error: &DecodeError) -> Error {
+    let segment = part.map(|(segment, _)| format!(" of segment {segment}")).unwrap_or_default();
+    let place = format!("item {} of page {page}{segment}, with the key {}", at + 1, plan.keys);
     plan.failed(Error::new(ErrorKind::Decode).because(format!("{place}: {error}")))
 }
 
@@ -112,24 +139,30 @@ fn undirect<T: DynamoItem, O: ReadAs<T>>((items, last): (Option<Vec<Item>>, Opti
     Answered { count: items.len() as u64, items, last_evaluated: last }
 }
 
+/// How many items one page has.
+pub(in crate::operation) struct Counted {
+    pub(in crate::operation) part: Part,
+    pub(in crate::operation) page: usize,
+    pub(in crate::operation) found: u64,
+    pub(in crate::operation) next: Option<Position>,
+}
+
 /// Counts the items of one page without reading them.
-pub(in crate::operation) async fn count(
-    plan: &Plan,
-    part: Part,
-    start: Option<Position>,
-) -> Result<(u64, Option<Position>), Error> {
+pub(in crate::operation) async fn count_page(plan: &Plan, ask: Ask) -> Result<Counted, Error> {
     let client = plan.place.db.client();
+    let (part, page) = (ask.part, ask.page);
     let (count, next) = match plan.verb {
         Verb::Query => {
-            let output = sent(plan.query(start, 0).select(Select::Count).send_with(client)).await;
+            let output = sent(plan.query(ask).select(Select::Count).send_with(client)).await;
             let output = output.map_err(|error| plan.failed(failed(error)))?;
             (output.count, output.last_evaluated_key)
         }
         Verb::Scan => {
-            let output = sent(plan.scan(part, start, 0).select(Select::Count).send_with(client)).await;
+            let output = sent(plan.scan(ask).select(Select::Count).send_with(client)).await;
             let output = output.map_err(|error| plan.failed(failed(error)))?;
             (output.count, output.last_evaluated_key)
         }
     };
-    Ok((u64::try_from(count).unwrap_or_default(), next.filter(|key| !key.is_empty())))
+    let next = next.filter(|key| !key.is_empty());
+    Ok(Counted { part, page, found: u64::try_from(count).unwrap_or_default(), next })
 }

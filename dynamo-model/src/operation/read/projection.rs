@@ -2,10 +2,9 @@
 
 use super::top;
 use crate::{
-    error::Error,
     expression::{Comparison, Function, Operand, Renderer, Tree},
     item::{DynamoItem, ReadAs},
-    schema::{AttributeDef, IndexDef, ItemSchema, Projected},
+    schema::{AttributeDef, IndexDef, ItemSchema, KeyDef, Projected, Template},
 };
 
 /// The attributes that a read is for.
@@ -24,64 +23,39 @@ impl Wanted {
         O::PROJECTION.map_or(Self::Everything, Self::Some)
     }
 
-    /// The projection expression, if the index carries all of it.
-    pub(in crate::operation) fn projection(
-        self,
-        renderer: &mut Renderer,
-        schema: &'static ItemSchema,
-        index: Option<&'static str>,
-    ) -> Result<Option<String>, Error> {
-        let index = index.and_then(|name| schema.indexes.iter().find(|index| index.name == name));
-        match (self, index) {
-            (Self::Everything, Some(index)) if index.projection != Projected::All => {
-                Err(Error::invalid(format!("the index `{}` does not carry whole items", index.name)))
+    /// The projection expression. That an index carries all of it was checked when the program was built.
+    pub(in crate::operation) fn projection(self, renderer: &mut Renderer) -> Option<String> {
+        let Self::Some(defs) = self else { return None };
+        let mut out = String::new();
+        walk(defs, "", &mut |name, nested| {
+            if !out.is_empty() {
+                out.push_str(", ");
             }
-            (Self::Count | Self::Everything, _) => Ok(None),
-            (Self::Some(defs), index) => {
-                let mut out = String::new();
-                walk(defs, "", &mut |name, nested| {
-                    if let Some(index) = index.filter(|index| !carries(schema, index, &name)) {
-                        return Err(Error::invalid(format!("the index `{}` does not carry `{name}`", index.name)));
-                    }
-                    if !out.is_empty() {
-                        out.push_str(", ");
-                    }
-                    renderer.name(name.into(), &mut out);
-                    for name in nested {
-                        out.push('.');
-                        renderer.name((*name).into(), &mut out);
-                    }
-                    Ok(())
-                })?;
-                Ok(Some(out))
+            renderer.name(name.into(), &mut out);
+            for name in nested {
+                out.push('.');
+                renderer.name((*name).into(), &mut out);
             }
-        }
+        });
+        Some(out)
     }
 }
 
 /// Whether this top-level attribute is among these.
 pub(in crate::operation) fn includes(defs: &[AttributeDef], name: &str) -> bool {
     let mut found = false;
-    let walked = walk(defs, "", &mut |each, _| {
-        found |= each == name;
-        Ok(())
-    });
-    walked.is_ok() && found
+    walk(defs, "", &mut |each, _| found |= each == name);
+    found
 }
 
 /// The names of these attributes, flattened structs included, each with the path inside of it.
-fn walk(
-    defs: &[AttributeDef],
-    prefix: &str,
-    visit: &mut impl FnMut(String, &'static [&'static str]) -> Result<(), Error>,
-) -> Result<(), Error> {
+fn walk(defs: &[AttributeDef], prefix: &str, visit: &mut impl FnMut(String, &'static [&'static str])) {
     for def in defs {
         match &def.flatten {
-            None => visit(format!("{prefix}{}", def.name), def.nested)?,
-            Some(flat) => walk(flat.attributes, &format!("{prefix}{}", flat.prefix), visit)?,
+            None => visit(format!("{prefix}{}", def.name), def.nested),
+            Some(flat) => walk(flat.attributes, &format!("{prefix}{}", flat.prefix), visit),
         }
     }
-    Ok(())
 }
 
 /// Whether the index carries this attribute.
@@ -96,7 +70,7 @@ fn carries(schema: &ItemSchema, index: &IndexDef, name: &str) -> bool {
 
 /// What tells the items of this type from the others in its table.
 ///
-/// The attribute of the type, or the text that its sort keys begin with where an index carries the keys alone.
+/// The attribute of the type. Where an index carries the keys alone, the text that the table's keys begin with.
 pub(in crate::operation) fn own_type(schema: &'static ItemSchema, index: Option<&'static str>) -> Option<Tree> {
     let of_type = schema.type_attribute?;
     let index = index.and_then(|name| schema.indexes.iter().find(|index| index.name == name));
@@ -104,10 +78,14 @@ pub(in crate::operation) fn own_type(schema: &'static ItemSchema, index: Option<
         let (path, value) = (Operand::Path(top(of_type.name)), Operand::text(of_type.value));
         return Some(Tree::Compare(path, Comparison::Equal, value));
     };
-    let sort = schema.sort_key?;
-    let literal = sort.template?.literal();
     // The index's own keys take no filter.
-    let free = !index.partition_key.iter().chain(index.sort_key).any(|key| key.name == sort.name);
-    (free && !literal.is_empty())
-        .then(|| Tree::Call(Function::BeginsWith, top(sort.name), Some(Operand::text(literal))))
+    let is_free = |key: &&KeyDef| !index.partition_key.iter().chain(index.sort_key).any(|own| own.name == key.name);
+    let keys = schema.sort_key.as_ref().into_iter().chain([&schema.partition_key]).filter(is_free);
+    let begins = |(key, template): (&KeyDef, &Template)| match (template.literal(), template.fields()) {
+        ("", _) => None,
+        (text, 0) => Some(Tree::Compare(Operand::Path(top(key.name)), Comparison::Equal, Operand::text(text))),
+        (text, _) => Some(Tree::Call(Function::BeginsWith, top(key.name), Some(Operand::text(text)))),
+    };
+    let begins = keys.filter_map(|key| Some((key, key.template?))).filter_map(begins);
+    begins.fold(None, |all, more| Tree::join(all, Some(more)))
 }

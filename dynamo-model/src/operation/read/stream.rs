@@ -12,19 +12,16 @@ use std::{
 
 use futures_util::{Stream, StreamExt as _, future::BoxFuture, stream::FuturesUnordered};
 
-use super::{Fetched, Plan, Position, fetch::Part, token::Segment};
+use super::{Ask, Fetch, Fetched, Part, Parts, Plan, Segment};
 use crate::error::Error;
-
-/// Reads one page; the item's type is in the function.
-pub(in crate::operation) type Fetch<O> =
-    fn(Arc<Plan>, Part, Option<Position>, usize) -> BoxFuture<'static, Result<Fetched<O>, Error>>;
 
 /// A page, and which segment it is of.
 type Fetching<O> = (usize, Result<Fetched<O>, Error>);
 
 /// The items of a query or a scan, a [`Stream`] of `Result<O, Error>`. `Unpin`, so that `.next().await` needs no pinning.
 ///
-/// An item that does not decode is an error in its place, and the stream goes on after it. After any other error it ends.
+/// An item that does not decode is an error in its place, and the stream goes on after it. The error names the item, its
+/// page, counted from 1 where the reading began, and the names of the key attributes. After any other error it ends.
 #[must_use = "a stream does nothing until it is polled"]
 pub struct ItemStream<O> {
     plan: Result<Arc<Plan>, Option<Error>>,
@@ -45,6 +42,8 @@ struct Held<O> {
     current: vec::IntoIter<Result<O, Error>>,
     ahead: VecDeque<Vec<Result<O, Error>>>,
     asked: bool,
+    /// How many pages were asked for.
+    pages: usize,
 }
 
 impl<O> Held<O> {
@@ -59,9 +58,11 @@ impl<O> Held<O> {
 
 impl<O: 'static> ItemStream<O> {
     /// A stream of these segments.
-    pub(in crate::operation) fn new(plan: Result<Plan, Error>, fetch: Fetch<O>, parts: Vec<(Part, Segment)>) -> Self {
-        let held =
-            |(part, next)| Held { part, next, current: Vec::new().into_iter(), ahead: VecDeque::new(), asked: false };
+    pub(in crate::operation) fn new(plan: Result<Plan, Error>, fetch: Fetch<O>, parts: Parts) -> Self {
+        let held = |(part, next)| {
+            let (current, ahead) = (Vec::new().into_iter(), VecDeque::new());
+            Held { part, next, current, ahead, asked: false, pages: 0 }
+        };
         Self {
             plan: plan.map(Arc::new).map_err(Some),
             fetch,
@@ -93,12 +94,11 @@ impl<O: 'static> ItemStream<O> {
             if part.asked || !part.ahead.is_empty() || part.next == Segment::Done {
                 continue;
             }
-            let start = match std::mem::replace(&mut part.next, Segment::Done) {
-                Segment::After(key) => Some(key),
-                _ => None,
-            };
+            let start = std::mem::replace(&mut part.next, Segment::Done).position();
             part.asked = true;
-            let page = (self.fetch)(Arc::clone(plan), part.part, start, self.given + held);
+            part.pages += 1;
+            let ask = Ask { part: part.part, start, taken: self.given + held, page: part.pages };
+            let page = (self.fetch)(Arc::clone(plan), ask);
             self.in_flight.push(Box::pin(async move { (at, page.await) }));
         }
     }

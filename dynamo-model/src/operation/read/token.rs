@@ -9,9 +9,10 @@ use aws_smithy_types::base64;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
+use super::Position;
 use crate::{
     error::Error,
-    value::{AttributeValue, Item, read_json},
+    value::{AttributeValue, read_json},
 };
 
 /// One page of a query or a scan.
@@ -22,6 +23,13 @@ pub struct Page<T> {
     pub items: Vec<T>,
     /// Where the next page begins; `None` after the last one.
     pub next: Option<PageToken>,
+}
+
+impl<T> Page<Result<T, Error>> {
+    /// The page of items, or the first error that stands in the place of one.
+    pub(in crate::operation) fn all_decoded(self) -> Result<Page<T>, Error> {
+        Ok(Page { items: self.items.into_iter().collect::<Result<_, _>>()?, next: self.next })
+    }
 }
 
 impl<T> fmt::Debug for Page<T> {
@@ -148,11 +156,19 @@ fn open(text: &str) -> Result<(Vec<u8>, String), Error> {
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::operation) enum Segment {
     Start,
-    After(Item),
+    After(Position),
     Done,
 }
 
 impl Segment {
+    /// The key that reading goes on after.
+    pub(in crate::operation) fn position(self) -> Option<Position> {
+        match self {
+            Self::After(key) => Some(key),
+            Self::Start | Self::Done => None,
+        }
+    }
+
     fn to_json(&self) -> serde_json::Value {
         match self {
             Self::Start => serde_json::Value::Null,

@@ -42,21 +42,13 @@ static ORDER: ItemSchema = ItemSchema::new("Order", "shop", PK, Some(SK), &ATTRI
     IndexDef::new("by-total", IndexKind::Local, &[PK], &[TOTAL], Projected::All),
 ]);
 /// Another item of the same table.
-static CUSTOMER: ItemSchema = ItemSchema::new("Customer", "shop", PK, Some(SK), &[]).with_indexes(&[IndexDef::new(
-    "by-mail",
-    IndexKind::Global,
-    &[key("mail", ScalarType::B)],
-    &[],
-    Projected::All,
-)]);
+static CUSTOMER: ItemSchema = ItemSchema::new("Customer", "shop", PK, Some(SK), &[]).with_indexes(BY_MAIL);
+const BY_MAIL: &[IndexDef] =
+    &[IndexDef::new("by-mail", IndexKind::Global, &[key("mail", ScalarType::B)], &[], Projected::All)];
 /// One index.
-static NOTE: ItemSchema = ItemSchema::new("Note", "shop", PK, None, &[]).with_indexes(&[IndexDef::new(
-    "by-mail",
-    IndexKind::Global,
-    &[key("mail", ScalarType::B)],
-    &[],
-    Projected::All,
-)]);
+static NOTE: ItemSchema = ItemSchema::new("Note", "shop", PK, None, &[]).with_indexes(BY_MAIL);
+/// The same with a time to live.
+static SESSION: ItemSchema = ItemSchema::new("Session", "shop", PK, None, &ATTRIBUTES).with_indexes(BY_MAIL);
 
 fn place(db: Dynamo) -> Arc<Place> {
     Arc::new(Place { db, name: "shop".to_owned() })

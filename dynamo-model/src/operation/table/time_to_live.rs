@@ -2,6 +2,7 @@
 
 use aws_sdk_dynamodb::types::{TimeToLiveSpecification, TimeToLiveStatus};
 
+use super::{Sent, is_held_back};
 use crate::{
     error::Error,
     request::{failed, sent},
@@ -44,10 +45,13 @@ pub(crate) async fn time_to_live(place: &Place) -> Result<TimeToLive, Error> {
 }
 
 /// Turns the time to live on.
-pub(crate) async fn enable(place: &Place, attribute: &str) -> Result<(), Error> {
+pub(crate) async fn enable(place: &Place, attribute: &str) -> Result<Sent, Error> {
     let specification = TimeToLiveSpecification::builder().attribute_name(attribute).enabled(true).build();
     let specification = specification.map_err(|error| Error::invalid("a definition lacks a part").caused_by(error))?;
     let update = place.db.client().update_time_to_live().table_name(&place.name);
-    sent(update.time_to_live_specification(specification).send()).await.map_err(failed)?;
-    Ok(())
+    match sent(update.time_to_live_specification(specification).send()).await {
+        Ok(_) => Ok(Sent::Accepted),
+        Err(error) if is_held_back(&error) => Ok(Sent::HeldBack),
+        Err(error) => Err(failed(error)),
+    }
 }

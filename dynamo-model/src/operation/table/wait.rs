@@ -2,13 +2,17 @@
 
 use std::time::Duration;
 
-use aws_sdk_dynamodb::types::{TableDescription, TableStatus};
+use aws_sdk_dynamodb::{
+    error::{ProvideErrorMetadata, SdkError},
+    types::{TableDescription, TableStatus},
+};
+use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
 use super::{TableProgress, Watcher, unfinished};
 use crate::{
     error::{Error, ErrorKind},
     operation::pause::sleep,
-    request::{failed, sent},
+    request::{failed, sent, service_code},
     table::Place,
 };
 
@@ -29,6 +33,20 @@ pub(crate) async fn describe(place: &Place) -> Result<Option<TableDescription>, 
     }
 }
 
+/// Whether the account has too many operations on tables at once, which passes. That it has too many tables does not.
+pub(crate) fn is_held_back<E: ProvideErrorMetadata>(error: &SdkError<E, HttpResponse>) -> bool {
+    let message = error.as_service_error().and_then(|error| error.message()).unwrap_or_default();
+    service_code(error) == Some("LimitExceededException") && !message.contains("tables per")
+}
+
+/// What became of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sent {
+    Accepted,
+    /// To be sent again: see [`is_held_back`].
+    HeldBack,
+}
+
 /// The pauses of one call, which together are no longer than `longest`.
 pub(crate) struct Wait<'a> {
     place: &'a Place,
@@ -36,11 +54,17 @@ pub(crate) struct Wait<'a> {
     waited: Duration,
     longest: Duration,
     watcher: Watcher,
+    sent: Sent,
 }
 
 impl<'a> Wait<'a> {
     pub(crate) fn new(place: &'a Place, longest: Duration, watcher: Watcher) -> Self {
-        Self { place, pause: FIRST_PAUSE, waited: Duration::ZERO, longest, watcher }
+        Self { place, pause: FIRST_PAUSE, waited: Duration::ZERO, longest, watcher, sent: Sent::Accepted }
+    }
+
+    /// What became of the last request, for whoever reads that the waiting was given up.
+    pub(crate) fn sent(&mut self, sent: Sent) {
+        self.sent = sent;
     }
 
     /// Tells the watcher what was seen.
@@ -61,7 +85,11 @@ impl<'a> Wait<'a> {
         let pause = self.pause.min(self.longest.saturating_sub(self.waited));
         if pause.is_zero() {
             let error = Error::new(ErrorKind::Timeout);
-            return Err(error.because(format!("gave up waiting: {progress}")));
+            let held_back = match self.sent {
+                Sent::Accepted => "",
+                Sent::HeldBack => ", held back by too many operations on tables at once",
+            };
+            return Err(error.because(format!("gave up waiting: {progress}{held_back}")));
         }
         sleep(&self.place.db, pause).await?;
         self.waited += pause;

@@ -29,15 +29,19 @@ impl<O> Default for Answered<O> {
 
 /// Reads a page whose items all decode.
 pub(crate) fn read_page_json<O, S: Slots<O>>(body: &[u8]) -> Result<Answered<O>, DecodeError> {
-    let mut deserializer = reader(body)?;
-    let page = Page::<Typed<O, S>>(PhantomData);
-    deserializer.deserialize_map(page).map_err(malformed)
+    read_page::<Typed<O, S>>(body)
 }
 
 /// Reads a page as it is stored.
 pub(crate) fn read_raw_page_json(body: &[u8]) -> Result<Answered<Item>, DecodeError> {
+    read_page::<Raw>(body)
+}
+
+fn read_page<I: ReadItem>(body: &[u8]) -> Result<Answered<I::Output>, DecodeError> {
     let mut deserializer = reader(body)?;
-    deserializer.deserialize_map(Page::<Raw>(PhantomData)).map_err(malformed)
+    let page = deserializer.deserialize_map(Page::<I>(PhantomData)).map_err(malformed)?;
+    deserializer.end().map_err(malformed)?;
+    Ok(page)
 }
 
 /// How the items of a page are read.
@@ -118,5 +122,21 @@ impl<'de, I: ReadItem> DeserializeSeed<'de> for One<I> {
     type Value = I::Output;
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<I::Output, D::Error> {
         I::read(deserializer)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::read_raw_page_json;
+
+    #[test]
+    fn a_page_is_all_that_is_answered() {
+        let page = r#"{"Count":1,"Items":[{"id":{"S":"a"}}]}"#;
+        assert_eq!(read_raw_page_json(page.as_bytes()).unwrap().items.len(), 1);
+        assert_eq!(read_raw_page_json(format!("{page}\n ").as_bytes()).unwrap().items.len(), 1);
+        for more in ["}", "{}", page, "x", "\0"] {
+            assert!(read_raw_page_json(format!("{page}{more}").as_bytes()).is_err(), "followed by {more:?}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::{
 use serde_json::{Value, json};
 
 use super::{
-    NOTE, ORDER, place,
+    NOTE, ORDER, SESSION, place,
     played::{Played, refused},
 };
 use crate::{
@@ -102,6 +102,49 @@ async fn deletes_when_others_are_done() {
         missing(),
     ]);
     DeleteTable::new(place(service.dynamo())).await.unwrap();
+    service.assert_over();
+}
+
+/// The SDK tries it three times.
+fn too_many(operation: &'static str) -> Vec<(&'static str, Value)> {
+    vec![(operation, refused("LimitExceededException")); 3]
+}
+
+#[tokio::test(start_paused = true)]
+async fn too_many_tables_at_once_are_waited_out() {
+    let lines = [too_many("CreateTable"), vec![missing()], too_many("CreateTable"), vec![missing(), made()]];
+    let service = Played::new(lines.concat().into_iter().chain([described("ACTIVE", "ACTIVE")]));
+    CreateTable::new(place(service.dynamo()), &NOTE).await.unwrap();
+    service.assert_over();
+
+    let deleting = ("DeleteTable", json!({ "TableDescription": { "TableId": "1" } }));
+    let lines = [too_many("DeleteTable"), vec![described("ACTIVE", "ACTIVE"), deleting, missing()]];
+    let service = Played::new(lines.concat());
+    DeleteTable::new(place(service.dynamo())).await.unwrap();
+    service.assert_over();
+
+    let off = ("DescribeTimeToLive", json!({ "TimeToLiveDescription": { "TimeToLiveStatus": "DISABLED" } }));
+    let on = ("UpdateTimeToLive", json!({}));
+    let lines = [vec![made(), described("ACTIVE", "ACTIVE"), off], too_many("UpdateTimeToLive"), vec![on]];
+    let service = Played::new(lines.concat());
+    CreateTable::new(place(service.dynamo()), &SESSION).await.unwrap();
+    service.assert_over();
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_waits_in_vain_for_other_tables_is_told_so() {
+    let round = [too_many("DeleteTable"), vec![described("ACTIVE", "ACTIVE")]].concat();
+    let service = Played::new(std::iter::repeat_n(round, 1000).flatten());
+    let delete = DeleteTable::new(place(service.dynamo())).wait_at_most(Duration::from_secs(1));
+    let error = delete.await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Timeout);
+    assert!(error.to_string().contains("held back by too many operations on tables at once"), "{error}");
+
+    let mut answer = refused("LimitExceededException");
+    answer["message"] = json!("Subscriber limit exceeded: There is a limit of 2500 tables per subscriber");
+    let service = Played::new(std::iter::repeat_n(("CreateTable", answer), 3));
+    let error = CreateTable::new(place(service.dynamo()), &NOTE).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Service, "a full account is not waited for");
     service.assert_over();
 }
 
