@@ -5,6 +5,7 @@ mod batch;
 mod capacity;
 mod counters;
 mod source;
+mod transact;
 
 use std::{
     fmt,
@@ -18,6 +19,7 @@ pub use self::backoff::Backoff;
 pub use self::capacity::{ConsumedCapacity, ReturnConsumedCapacity, TableCapacity};
 pub use self::counters::TableCounters;
 pub(crate) use self::counters::{Cells, Counters, Units};
+pub(crate) use self::source::uuid_text;
 pub use self::source::{Clock, IdSource, SystemClock, SystemIds};
 use crate::{item::DynamoItem, operation::TokenKey, request::watched, table::Table};
 

@@ -1,6 +1,7 @@
 //! Errors. Neither `Debug` nor `Display` ever prints an attribute value, so neither needs a bound on the item.
 
 mod conflict;
+mod transact;
 mod unknown;
 mod value;
 
@@ -8,6 +9,7 @@ use std::{borrow::Cow, error::Error as StdError, fmt};
 
 pub use self::{
     conflict::{Cause, Conflict, WriteError},
+    transact::{Cancellation, CancellationReason, TransactError},
     unknown::{Outcome, OutcomeUnknown},
     value::{DecodeError, EncodeError},
 };
@@ -36,6 +38,10 @@ pub enum ErrorKind {
     TableNotFound,
     /// The table is there with other keys, indexes or another time to live than its model has.
     TableMismatch,
+    /// The items of one partition with local indexes would be larger than 10 GB. Nothing was changed.
+    ItemCollectionSizeLimitExceeded,
+    /// A client request token was used before, for a request with other content. Nothing was changed by this one.
+    IdempotentParameterMismatch,
     /// DynamoDB refused for want of throughput, until all attempts were used up. Nothing was changed.
     Throttled,
     /// Another transaction or Region held the item, until all attempts were used up. Nothing was changed.
@@ -75,6 +81,8 @@ impl ErrorKind {
             Self::ParentMissing => "an update path goes through a map that the item does not have",
             Self::TableNotFound => "the table is not there",
             Self::TableMismatch => "the table differs from its model",
+            Self::ItemCollectionSizeLimitExceeded => "the item collection would be larger than 10 GB",
+            Self::IdempotentParameterMismatch => "the client request token was used with other content",
             Self::Throttled => "throttled until all attempts were used up",
             Self::TransactionConflict => "held by another transaction until all attempts were used up",
             Self::Timeout => "no answer in time",
@@ -145,6 +153,27 @@ impl Error {
         error.0.source = source;
         error.0.unknown = Some(unknown);
         error
+    }
+
+    /// Which action of a transaction it is about, from 0.
+    pub(crate) fn in_action(mut self, number: usize, operation: &'static str) -> Self {
+        let detail = self.0.detail.take().map(|detail| format!(": {detail}")).unwrap_or_default();
+        self.because(format!("action {number} (from 0), {operation}{detail}"))
+    }
+
+    /// The same error, without its source.
+    pub(crate) fn again(&self) -> Self {
+        let again = Self::new(self.0.kind);
+        match &self.0.detail {
+            Some(detail) => again.because(detail.clone()),
+            None => again,
+        }
+    }
+
+    /// What was called, where no table is to blame.
+    pub(crate) fn doing(mut self, operation: &'static str) -> Self {
+        self.0.operation.get_or_insert(operation);
+        self
     }
 
     /// What kind of failure it is.

@@ -76,7 +76,10 @@ pub use self::{
         Backoff, Clock, ConsumedCapacity, Dynamo, DynamoBuilder, IdSource, ReturnConsumedCapacity, SystemClock,
         SystemIds, TableCapacity, TableCounters,
     },
-    error::{Cause, Conflict, DecodeError, EncodeError, Error, ErrorKind, Outcome, OutcomeUnknown, WriteError},
+    error::{
+        Cancellation, CancellationReason, Cause, Conflict, DecodeError, EncodeError, Error, ErrorKind, Outcome,
+        OutcomeUnknown, TransactError, WriteError,
+    },
     expression::{Action, Condition, IntoActions, IntoValue, PatchFn},
     item::{
         Attributes, ConsistentRead, DynamoItem, Expect, HasSortKey, Index, IntoKey, KeyFrom, KeySpec, NeedsProject,
@@ -85,7 +88,8 @@ pub use self::{
     },
     operation::{
         BatchFailure, BatchGet, BatchGetError, BatchGetPart, BatchGetParts, BatchProgress, BatchReport, BatchWrite,
-        BatchWriteError, GetAll,
+        BatchWriteError, Check, GetAll, TransactGet, TransactGetAll, TransactGetPart, TransactWrite,
+        TransactWriteAction,
     },
     operation::{
         Create, CreateTable, Delete, DeleteAt, DeleteTable, Get, ItemStream, Page, PageToken, Patch, PatchAt, Put,

@@ -3,6 +3,7 @@
 mod batch;
 mod batch_get;
 mod batch_write;
+mod check;
 mod create_table;
 mod delete;
 mod delete_table;
@@ -16,6 +17,8 @@ mod read;
 mod scan;
 mod send;
 mod table;
+mod transact_get;
+mod transact_write;
 mod update;
 mod verify;
 
@@ -24,6 +27,7 @@ pub use self::{
     batch::{BatchFailure, BatchProgress},
     batch_get::{BatchGet, BatchGetError, BatchGetPart, BatchGetParts, GetAll},
     batch_write::{BatchReport, BatchWrite, BatchWriteError},
+    check::Check,
     create_table::CreateTable,
     delete::{Delete, DeleteAt},
     delete_table::DeleteTable,
@@ -34,6 +38,8 @@ pub use self::{
     read::{ItemStream, Page, PageToken},
     scan::Scan,
     table::{StreamViewType, TableClass, TableProgress},
+    transact_get::{TransactGet, TransactGetAll, TransactGetPart},
+    transact_write::{TransactWrite, TransactWriteAction},
     update::Update,
     verify::{TableReport, Verify},
 };
@@ -93,4 +99,10 @@ macro_rules! conditional {
         }
     };
 }
-use {awaited, conditional};
+/// The clock and the ids of a connection, for one write.
+macro_rules! origin {
+    ($db:expr) => {
+        $crate::write_plan::Origin { now: $db.now(), id: &|| $db.id() }
+    };
+}
+use {awaited, conditional, origin};

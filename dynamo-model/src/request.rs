@@ -9,6 +9,6 @@ mod span;
 
 pub(crate) use self::{
     attempt::{Call, Repeat, sent, watch, watched},
-    direct::{Answer, BATCH_GET_ITEM, GET_ITEM, QUERY, SCAN},
+    direct::{Answer, BATCH_GET_ITEM, GET_ITEM, QUERY, SCAN, TRANSACT_GET_ITEMS},
     failure::{failed, is_parent_missing, service_code},
 };

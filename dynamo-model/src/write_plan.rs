@@ -29,6 +29,7 @@ pub(crate) enum Verb {
     PatchAt,
     Delete,
     DeleteAt,
+    Check,
 }
 
 impl Verb {
@@ -42,6 +43,7 @@ impl Verb {
             Self::PatchAt => "patch_at",
             Self::Delete => "delete",
             Self::DeleteAt => "delete_at",
+            Self::Check => "check",
         }
     }
 }

@@ -60,6 +60,6 @@ impl IdSource for SystemIds {
     }
 }
 
-pub(super) fn uuid_text(bytes: [u8; 16]) -> String {
+pub(crate) fn uuid_text(bytes: [u8; 16]) -> String {
     uuid::Builder::from_random_bytes(bytes).into_uuid().hyphenated().to_string()
 }

@@ -22,7 +22,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    const fn describe(self) -> &'static str {
+    pub(super) const fn describe(self) -> &'static str {
         match self {
             Self::Missing => "there is no item under the key",
             Self::AlreadyExists => "there is an item under the key already",

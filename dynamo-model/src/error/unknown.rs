@@ -40,19 +40,31 @@ impl OutcomeUnknown {
         Self(Box::new(unresolved))
     }
 
-    /// The key attributes of the item that the write was about, a generated key included.
+    /// The key attributes of the item that the write was about, a generated key included. Of a transaction, those of its
+    /// first action.
     #[must_use]
     pub fn key(&self) -> Item {
-        self.0.key()
+        self.0.keys().next().map(|(_, key)| key).unwrap_or_default()
     }
 
-    /// Reads the item consistently and tells whether the write was applied.
+    /// The physical table and the key attributes of every write: one, or the actions of a transaction in their order.
+    #[must_use]
+    pub fn keys(&self) -> Vec<(String, Item)> {
+        self.0.keys().map(|(table, key)| (table.to_owned(), key)).collect()
+    }
+
+    /// Finds out whether the write was applied.
     ///
-    /// An attempt that is still on its way can be applied after this read.
+    /// A single write is looked for by a consistent read of its item. An attempt that is still on its way can be applied
+    /// after this read.
+    ///
+    /// A transaction, and a write with `.idempotent()`, is *sent again* with its client request token, which within the
+    /// token's ten minutes has exactly one answer: [`Applied`](Outcome::Applied), now or before, and once, or
+    /// [`NotApplied`](Outcome::NotApplied). Items in memory do not change by it: read them again. Later its items are read.
     ///
     /// # Errors
     ///
-    /// The item cannot be read.
+    /// The item cannot be read, or the transaction has no answer again.
     pub async fn resolve(&self) -> Result<Outcome, Error> {
         self.0.resolve().await
     }
@@ -60,6 +72,8 @@ impl OutcomeUnknown {
 
 impl fmt::Debug for OutcomeUnknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OutcomeUnknown").field("table", &self.0.table()).finish_non_exhaustive()
+        f.debug_struct("OutcomeUnknown")
+            .field("table", &self.0.keys().next().map(|(table, _)| table))
+            .finish_non_exhaustive()
     }
 }

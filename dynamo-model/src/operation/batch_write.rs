@@ -12,6 +12,7 @@ use self::writes::{Part, Refusal, Write, Writes};
 use super::{
     awaited,
     batch::{Options, batch_options, run},
+    origin,
     patch::key_of,
     put::{Expired, prepare},
 };
@@ -55,7 +56,7 @@ impl BatchWrite {
     pub(crate) fn put<T: DynamoItem>(table: &Table<T>, operation: &'static str, items: &[T]) -> Self {
         let place = table.place();
         let writes = items.iter().map(|item| {
-            let prepared = prepare(place, item, Verb::PutUnchecked, None, Expired::Stored);
+            let prepared = prepare(&origin!(place.db), item, Verb::PutUnchecked, None, Expired::Stored);
             prepared.and_then(Write::put).map_err(|error| Refusal::new(T::SCHEMA, key_of(item), error))
         });
         Self::of(place, T::SCHEMA, operation, writes.collect())

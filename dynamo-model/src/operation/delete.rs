@@ -9,6 +9,7 @@ use super::{
     patch::key_of,
     prepared::{Input, Prepared, Terms},
     send::{Delivery, Known, ReturnNothing, ReturnOld, Returned, refused, send, undecodable},
+    transact_write::{Step, TransactWriteAction},
 };
 use crate::{
     error::{EncodeError, Error, WriteError},
@@ -116,6 +117,18 @@ impl<T: DynamoItem, R: Returned<T>> DeleteAt<T, R> {
     async fn run(self) -> Result<R::Output, WriteError<T>> {
         let (table, delivery, prepared) = self.split();
         delete::<T, R>(table.place(), Verb::DeleteAt, prepared, delivery).await
+    }
+}
+
+impl<'a, T: DynamoItem> TransactWriteAction<'a> for Delete<'a, T> {
+    fn into_step(mut self) -> Step<'a> {
+        Step::new(&self.table.clone(), Verb::Delete, move |_| Ok((self.prepare()?, None)))
+    }
+}
+
+impl<T: DynamoItem> TransactWriteAction<'static> for DeleteAt<T> {
+    fn into_step(self) -> Step<'static> {
+        Step::new(&self.table.clone(), Verb::DeleteAt, move |_| Ok((self.split().2?, None)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! `GetItem`, decoded straight from the bytes of the answer.
 
-use std::{any::Any, pin::pin};
+use std::{any::Any, pin::pin, sync::Arc};
 
 use aws_sdk_dynamodb::operation::get_item::builders::GetItemInputBuilder;
 
@@ -87,6 +87,19 @@ impl<T: DynamoItem> Get<T> {
             batch = batch.exclude_expired();
         }
         batch
+    }
+
+    /// Its place, its key, and where expired items are left out the attribute of the time to live and the present second.
+    #[expect(clippy::type_complexity, reason = "three things that go apart at once")]
+    pub(super) fn into_parts(
+        self,
+    ) -> (Arc<Place>, Result<KeyValues, EncodeError>, Result<Option<(String, u64)>, Error>) {
+        let place = Arc::clone(self.table.place());
+        let expiry = match self.expired {
+            Expired::Given => Ok(None),
+            Expired::LeftOut => expiry::<T>().map(|name| Some((name, place.db.now_in_seconds()))),
+        };
+        (place, self.key, expiry)
     }
 
     async fn run(self) -> Result<Option<T>, Error> {

@@ -9,9 +9,11 @@ use aws_sdk_dynamodb::{operation::update_item::builders::UpdateItemInputBuilder,
 use super::{
     awaited, conditional,
     get::read,
+    origin,
     prepared::{Input, Prepared, Terms, check_size},
     put::mark,
     send::{Delivery, Known, refused, send, undecodable},
+    transact_write::{Step, TransactWriteAction},
 };
 use crate::{
     attribute::Path,
@@ -111,6 +113,16 @@ impl<T: DynamoItem> PatchAt<T> {
     }
 }
 
+impl<T: DynamoItem> TransactWriteAction<'static> for PatchAt<T> {
+    fn into_step(self) -> Step<'static> {
+        let Self { table, key, expect, actions, condition, .. } = self;
+        Step::new(&table, Verb::PatchAt, move |origin| {
+            let patch = Changes { actions, verb: Verb::PatchAt, expected: Expected::of(expect)?, condition };
+            Ok((patch.prepare(origin, key.map_err(Error::from), None)?, None))
+        })
+    }
+}
+
 /// What both patches are made of.
 struct Changes<T> {
     actions: Vec<Action<T>>,
@@ -120,10 +132,10 @@ struct Changes<T> {
 }
 
 impl<T: DynamoItem> Changes<T> {
-    fn prepare(self, place: &Place, key: Result<KeyValues, Error>, item: Option<&T>) -> Result<Prepared, Error> {
+    fn prepare(self, origin: &Origin<'_>, key: Result<KeyValues, Error>, item: Option<&T>) -> Result<Prepared, Error> {
         let Self { actions, verb, expected, condition } = self;
         check_overlaps(&actions)?;
-        let now = place.db.now();
+        let now = origin.now;
         let mut to = Updated::at(now, T::SCHEMA, actions.len());
         T::write_managed::<NoPrefix, _>(item, &mut to)?;
         let changes: Vec<_> = actions.into_iter().map(|action| (action.path, action.change)).collect();
@@ -132,8 +144,7 @@ impl<T: DynamoItem> Changes<T> {
         let repeat = render(&mut to, changes)?;
         made::write(T::SCHEMA, made, &mut to);
         to.check_indexes()?;
-        let origin = Origin { now, id: &|| place.db.id() };
-        prepare_update(T::SCHEMA, key, to, Asked { verb, expected, condition, repeat }, &origin)
+        prepare_update(T::SCHEMA, key, to, Asked { verb, expected, condition, repeat }, origin)
     }
 
     fn into_request(
@@ -143,7 +154,7 @@ impl<T: DynamoItem> Changes<T> {
         item: Option<&T>,
     ) -> Result<UpdateItemInputBuilder, Error> {
         let verb = self.verb.as_str();
-        let prepared = self.prepare(place, key, item).map_err(|error| error.at(&place.name, verb))?;
+        let prepared = self.prepare(&origin!(place.db), key, item).map_err(|error| error.at(&place.name, verb))?;
         match prepared.into_input(&place.name, Some(ReturnValue::AllNew)) {
             (Input::Update(input), _) => Ok(input),
             _ => Err(Error::invalid("this is no update")),
@@ -159,7 +170,7 @@ impl<T: DynamoItem> Changes<T> {
     ) -> Result<T, WriteError<T>> {
         let operation = self.verb.as_str();
         let at = |error: Error| error.at(&place.name, operation);
-        let prepared = self.prepare(place, key, item).map_err(at)?;
+        let prepared = self.prepare(&origin!(place.db), key, item).map_err(at)?;
         let done = send(place, prepared, Some(ReturnValue::AllNew), delivery)
             .await
             .map_err(|error| refused(place, operation, error))?;

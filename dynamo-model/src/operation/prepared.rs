@@ -120,6 +120,16 @@ macro_rules! conditioned {
 }
 
 impl Prepared {
+    /// A lower bound of its bytes, as a transaction counts them.
+    pub(super) fn size(&self) -> usize {
+        let values = self.rendered.values.as_ref().map(item_size).unwrap_or_default();
+        values
+            + match &self.body {
+                Body::Put(item) => item_size(item),
+                Body::Update { key, .. } | Body::Delete { key } => item_size(key),
+            }
+    }
+
     /// The request of a single write, and what is needed once it was answered.
     pub(super) fn into_input(self, table: &str, returns: Option<ReturnValue>) -> (Input, Rest) {
         let rest = Rest { schema: self.schema, key: self.key, guard: self.guard, written: self.written };

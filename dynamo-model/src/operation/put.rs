@@ -8,9 +8,10 @@ use std::{
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemInputBuilder;
 
 use super::{
-    awaited, conditional,
+    awaited, conditional, origin,
     prepared::{Input, Prepared, Terms},
     send::{Delivery, Known, ReturnNothing, ReturnOld, Returned, assign, refused, send, undecodable},
+    transact_write::{Step, TransactWriteAction, after},
 };
 use crate::{
     attribute::Name,
@@ -62,12 +63,12 @@ impl<'a, T: DynamoItem> Create<'a, T> {
     /// As awaiting, where nothing would be sent.
     pub fn into_request(self) -> Result<PutItemInputBuilder, Error> {
         let place = self.table.place();
-        request(place, Verb::Create, prepare(place, self.item, Verb::Create, self.condition, self.expired))
+        request(place, Verb::Create, prepare(&origin!(place.db), self.item, Verb::Create, self.condition, self.expired))
     }
 
     async fn run(self) -> Result<(), WriteError<T>> {
         let place = self.table.place();
-        let prepared = prepare(place, self.item, Verb::Create, self.condition, self.expired);
+        let prepared = prepare(&origin!(place.db), self.item, Verb::Create, self.condition, self.expired);
         write::<T, ReturnNothing>(&self.table, self.item, Verb::Create, prepared, self.delivery).await
     }
 }
@@ -106,14 +107,42 @@ impl<T: DynamoItem, R: Returned<T>> Put<'_, T, R> {
     /// As awaiting, where nothing would be sent.
     pub fn into_request(self) -> Result<PutItemInputBuilder, Error> {
         let place = self.table.place();
-        let prepared = prepare(place, self.item, self.verb, self.condition, Expired::Stored);
+        let prepared = prepare(&origin!(place.db), self.item, self.verb, self.condition, Expired::Stored);
         request(place, self.verb, prepared).map(|request| request.set_return_values(R::VALUES))
     }
 
     async fn run(self) -> Result<R::Output, WriteError<T>> {
-        let prepared = prepare(self.table.place(), self.item, self.verb, self.condition, Expired::Stored);
+        let db = &self.table.place().db;
+        let prepared = prepare(&origin!(db), self.item, self.verb, self.condition, Expired::Stored);
         write::<T, R>(&self.table, self.item, self.verb, prepared, self.delivery).await
     }
+}
+
+impl<'a, T: DynamoItem> TransactWriteAction<'a> for Create<'a, T> {
+    fn into_step(self) -> Step<'a> {
+        let Self { table, item, condition, expired, .. } = self;
+        step(&table, item, Verb::Create, condition, expired)
+    }
+}
+
+impl<'a, T: DynamoItem> TransactWriteAction<'a> for Put<'a, T> {
+    fn into_step(self) -> Step<'a> {
+        let Self { table, item, verb, condition, .. } = self;
+        step(&table, item, verb, condition, Expired::Stored)
+    }
+}
+
+fn step<'a, T: DynamoItem>(
+    table: &Table<T>,
+    item: &'a mut T,
+    verb: Verb,
+    condition: Option<Tree>,
+    expired: Expired,
+) -> Step<'a> {
+    Step::new(table, verb, move |origin| {
+        let prepared = prepare(origin, &*item, verb, condition, expired)?;
+        Ok((prepared, Some(after(item))))
+    })
 }
 
 async fn write<T: DynamoItem, R: Returned<T>>(
@@ -148,18 +177,17 @@ fn request(place: &Place, verb: Verb, prepared: Result<Prepared, Error>) -> Resu
 
 /// The typed part: the attributes of the item, in a map.
 pub(super) fn prepare<T: DynamoItem>(
-    place: &Place,
+    origin: &Origin<'_>,
     item: &T,
     verb: Verb,
     condition: Option<Tree>,
     expired: Expired,
 ) -> Result<Prepared, Error> {
-    let now = place.db.now();
-    let mut to = Collected::new(T::SCHEMA.attributes.len()).at(now);
+    let mut to = Collected::new(T::SCHEMA.attributes.len()).at(origin.now);
     T::write_key(item, &mut to)?;
     T::write::<NoPrefix, _>(item, &mut to)?;
     T::write_managed::<NoPrefix, _>(Some(item), &mut to)?;
-    replacement(T::SCHEMA, to, verb, condition, expired, &Origin { now, id: &|| place.db.id() })
+    replacement(T::SCHEMA, to, verb, condition, expired, origin)
 }
 
 /// The rest, once for all types.

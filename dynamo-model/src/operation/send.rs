@@ -4,19 +4,20 @@ use std::{pin::pin, sync::Arc};
 
 use aws_sdk_dynamodb::{
     error::{ProvideErrorMetadata, SdkError},
-    operation::{
-        delete_item::DeleteItemError, put_item::PutItemError, transact_write_items::TransactWriteItemsError,
-        update_item::UpdateItemError,
-    },
-    types::{ReturnValue, TransactWriteItem},
+    operation::{delete_item::DeleteItemError, put_item::PutItemError, update_item::UpdateItemError},
+    types::ReturnValue,
 };
-use aws_smithy_runtime_api::client::{orchestrator::HttpResponse, result::ServiceError};
+use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
-use super::prepared::{Input, Prepared, Rest};
+use super::{
+    get::read,
+    prepared::{Input, Prepared, Rest},
+    transact_write::{Commit, Failed, Reason},
+};
 use crate::{
-    error::{Conflict, DecodeError, Error, ErrorKind, Outcome, OutcomeUnknown, WriteError},
+    error::{Cause, Conflict, DecodeError, Error, ErrorKind, Outcome, OutcomeUnknown, WriteError},
     item::{DynamoItem, NoPrefix, Stamp},
-    request::{Call, Repeat, failed, is_parent_missing, watch},
+    request::{Call, Repeat, failed, watch},
     table::Place,
     value::{Item, VersionNumber as _},
     write_plan::{Certainty, Decided, Written},
@@ -80,8 +81,23 @@ pub(crate) enum Known {
 
 /// A write that was not applied, as far as anybody knows.
 pub(crate) enum Refused {
-    Conflict { cause: crate::error::Cause, expected: Option<i128>, item: Option<Item> },
+    Conflict(Refusal),
     Error(Error),
+}
+
+/// A condition that failed.
+pub(crate) struct Refusal {
+    pub(crate) cause: Cause,
+    pub(crate) expected: Option<i128>,
+    pub(crate) item: Option<Item>,
+}
+
+impl Refusal {
+    /// The conflict, with the item's type put back.
+    pub(super) fn of<T: DynamoItem>(self, place: &Place, operation: &'static str) -> Conflict<T> {
+        let expected = self.expected.and_then(T::Version::from_wide);
+        Conflict::new(self.cause, expected, self.item, &place.name, operation)
+    }
 }
 
 /// What the service said instead of yes.
@@ -102,32 +118,26 @@ pub(crate) async fn send(
         // `None` would say that there was no old item.
         return Err(Refused::Error(Error::invalid("a transaction gives back no old item: leave `.return_old()` out")));
     }
-    let repeat = if delivery == Delivery::ExactlyOnce { Repeat::Safe } else { prepared.repeat };
+    if delivery == Delivery::ExactlyOnce {
+        return exactly_once(place, prepared).await;
+    }
+    let repeat = prepared.repeat;
     let call = Call::new(repeat);
-    let (answer, rest) = match delivery {
-        Delivery::Single => {
-            let (input, rest) = prepared.into_input(&place.name, returns);
-            (single(place, &call, input).await, rest)
-        }
-        Delivery::ExactlyOnce => {
-            let (action, rest) = prepared.into_action(&place.name).map_err(Refused::Error)?;
-            (exactly_once(place, &call, action).await, rest)
-        }
-    };
+    let (input, rest) = prepared.into_input(&place.name, returns);
+    let answer = single(place, &call, input).await;
     let failure = match answer {
         Ok(attributes) => return Ok(Done { rest, known: Known::Answered(attributes) }),
         Err(failure) => failure,
     };
-    // With a token a repeated success is answered as one, so a refusal is always about this very write.
-    let uncertain = call.is_uncertain() && delivery == Delivery::Single;
     match failure {
         Failure::Condition(item) => {
-            let certainty = if uncertain { Certainty::Uncertain } else { Certainty::Certain };
+            let certainty = if call.is_uncertain() { Certainty::Uncertain } else { Certainty::Certain };
             match (rest.guard.decide(item.as_ref(), certainty), item) {
                 (Decided::Applied, Some(item)) => Ok(Done { rest, known: Known::Found(item) }),
                 (Decided::Conflict(cause), item) => {
                     call.conflict(&place.name);
-                    Err(Refused::Conflict { cause, expected: rest.guard.expected, item })
+                    let expected = rest.guard.expected;
+                    Err(Refused::Conflict(Refusal { cause, expected, item }))
                 }
                 (Decided::Unknown | Decided::Applied, _) => Err(unknown(place, rest, None)),
             }
@@ -159,15 +169,12 @@ impl Rest {
 
     /// Reads what is stored now, consistently.
     async fn read(&self, place: &Place) -> Result<Option<Item>, Error> {
-        let request = place.db.client().get_item().table_name(&place.name);
-        let answer = request.set_key(Some(self.key())).consistent_read(true).send().await;
-        answer.map(|output| output.item).map_err(failed)
+        read(place, self.key()).await
     }
 
     /// The error that tells no outcome, with all that is needed to find out.
     pub(super) fn into_unknown(self, place: &Arc<Place>, source: Option<Error>) -> Error {
-        let unresolved = Unresolved { place: Arc::clone(place), rest: self };
-        Error::outcome_unknown(OutcomeUnknown::new(unresolved), source.map(Into::into))
+        Unresolved::new(vec![(Arc::clone(place), self)], Unsure::Single).into_error(source)
     }
 }
 
@@ -187,14 +194,14 @@ async fn single(place: &Place, call: &Arc<Call>, input: Input) -> Result<Option<
 }
 
 /// The errors of the three writes, which have the same exception each as a type of its own.
-trait Refusal: std::error::Error + ProvideErrorMetadata + Send + Sync + Sized + 'static {
+trait MayRefuse: std::error::Error + ProvideErrorMetadata + Send + Sync + Sized + 'static {
     fn is_refusal(&self) -> bool;
     fn into_stored(self) -> Option<Item>;
 }
 
 macro_rules! refusals {
     ($($error:ident)*) => { $(
-        impl Refusal for $error {
+        impl MayRefuse for $error {
             fn is_refusal(&self) -> bool {
                 self.is_conditional_check_failed_exception()
             }
@@ -210,7 +217,7 @@ macro_rules! refusals {
 refusals! { PutItemError UpdateItemError DeleteItemError }
 
 /// Takes the stored item out of a refusal; every other error stays what it is.
-fn failure<E: Refusal>(error: SdkError<E, HttpResponse>) -> Failure {
+fn failure<E: MayRefuse>(error: SdkError<E, HttpResponse>) -> Failure {
     match error {
         SdkError::ServiceError(service) if service.err().is_refusal() => {
             Failure::Condition(service.into_err().into_stored())
@@ -219,62 +226,72 @@ fn failure<E: Refusal>(error: SdkError<E, HttpResponse>) -> Failure {
     }
 }
 
-/// Sends a transaction of one action. One token serves all attempts, so a lost answer cannot apply it twice.
-async fn exactly_once(place: &Place, call: &Arc<Call>, action: TransactWriteItem) -> Result<Option<Item>, Failure> {
-    let token = place.db.id();
-    let request = place.db.client().transact_write_items().transact_items(action).client_request_token(token);
-    match watch(call, pin!(request.send())).await {
-        Ok(_) => Ok(None),
-        Err(SdkError::ServiceError(service)) if service.err().is_transaction_canceled_exception() => {
-            Err(cancelled(service))
+/// Sends a transaction of one action. With a token a repeated success is answered as one, so a refusal is always about
+/// this very write.
+async fn exactly_once(place: &Arc<Place>, prepared: Prepared) -> Result<Done, Refused> {
+    let (action, rest) = prepared.into_action(&place.name).map_err(Refused::Error)?;
+    let tables = vec![Arc::clone(place)];
+    let commit = Commit::new(place.db.clone(), vec![action], tables, place.db.id());
+    match Box::pin(commit.send()).await {
+        Ok(()) => Ok(Done { rest, known: Known::Answered(None) }),
+        Err(Failed::Cancelled(reasons, source)) => Err(match reasons.into_iter().next() {
+            Some(Reason::Condition(item)) => {
+                let (cause, expected) = (rest.guard.cause(item.as_ref()), rest.guard.expected);
+                Refused::Conflict(Refusal { cause, expected, item })
+            }
+            Some(Reason::Other(kind)) => Refused::Error(Error::new(kind).caused_by(source)),
+            Some(Reason::None) | None => Refused::Error(source),
+        }),
+        Err(Failed::Unknown(source)) => {
+            Err(Refused::Error(commit.into_unknown(vec![(Arc::clone(place), rest)], source)))
         }
-        Err(other) => Err(Failure::Other(failed(other))),
+        Err(Failed::Error(error)) => Err(Refused::Error(error)),
     }
 }
 
-/// Why the one action of a transaction was cancelled.
-fn cancelled(service: ServiceError<TransactWriteItemsError, HttpResponse>) -> Failure {
-    let error = service.into_err();
-    let reason = match &error {
-        TransactWriteItemsError::TransactionCanceledException(cancelled) => {
-            cancelled.cancellation_reasons().first().cloned()
-        }
-        _ => None,
-    };
-    let kind = match reason.as_ref().and_then(|reason| reason.code()) {
-        Some("ConditionalCheckFailed") => return Failure::Condition(reason.and_then(|reason| reason.item)),
-        Some("TransactionConflict") => ErrorKind::TransactionConflict,
-        Some("ThrottlingError" | "ProvisionedThroughputExceeded") => ErrorKind::Throttled,
-        Some("ValidationError")
-            if reason.as_ref().and_then(|reason| reason.message()).is_some_and(is_parent_missing) =>
-        {
-            ErrorKind::ParentMissing
-        }
-        Some("ValidationError" | "ItemCollectionSizeLimitExceeded") => ErrorKind::Validation,
-        _ => ErrorKind::Service,
-    };
-    Failure::Other(Error::new(kind).caused_by(error))
+/// A write whose outcome is not known, or several in one transaction, with all that is needed to find out.
+pub(crate) struct Unresolved {
+    writes: Vec<(Arc<Place>, Rest)>,
+    how: Unsure,
 }
 
-/// A write whose outcome is not known, with all that is needed to find out.
-pub(crate) struct Unresolved {
-    place: Arc<Place>,
-    rest: Rest,
+/// How it was sent.
+pub(super) enum Unsure {
+    Single,
+    /// With a token, so it can be sent again.
+    Transaction(Box<Commit>),
 }
 
 impl Unresolved {
-    pub(crate) fn table(&self) -> &str {
-        &self.place.name
+    pub(super) fn new(writes: Vec<(Arc<Place>, Rest)>, how: Unsure) -> Self {
+        Self { writes, how }
     }
 
-    pub(crate) fn key(&self) -> Item {
-        self.rest.key()
+    pub(super) fn into_error(self, source: Option<Error>) -> Error {
+        Error::outcome_unknown(OutcomeUnknown::new(self), source.map(Into::into))
     }
 
-    /// Reads the item consistently, and decides by the same rules as after a refusal.
+    /// The physical table and the key of each write.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = (&str, Item)> {
+        self.writes.iter().map(|(place, rest)| (place.name.as_str(), rest.key()))
+    }
+
+    /// Sends a transaction again, as long as its token holds. Otherwise reads the items consistently, and decides by the
+    /// same rules as after a refusal: what is known of one write is known of all.
     pub(crate) async fn resolve(&self) -> Result<Outcome, Error> {
-        let stored = self.rest.read(&self.place).await.map_err(|error| error.at(self.table(), "resolve"))?;
-        Ok(self.rest.guard.outcome(stored.as_ref()))
+        if let Unsure::Transaction(commit) = &self.how
+            && let Some(outcome) = Box::pin(commit.resolve()).await?
+        {
+            return Ok(outcome);
+        }
+        for (place, rest) in &self.writes {
+            let stored = rest.read(place).await.map_err(|error| error.at(&place.name, "resolve"))?;
+            match rest.guard.outcome(stored.as_ref()) {
+                Outcome::Unknown => {}
+                known => return Ok(known),
+            }
+        }
+        Ok(Outcome::Unknown)
     }
 }
 
@@ -304,10 +321,7 @@ pub(super) fn undecodable(error: DecodeError) -> Error {
 /// A refusal with the item's type put back.
 pub(super) fn refused<T: DynamoItem>(place: &Place, operation: &'static str, refused: Refused) -> WriteError<T> {
     match refused {
-        Refused::Conflict { cause, expected, item } => {
-            let expected = expected.and_then(T::Version::from_wide);
-            Conflict::new(cause, expected, item, &place.name, operation).into()
-        }
+        Refused::Conflict(refusal) => refusal.of::<T>(place, operation).into(),
         Refused::Error(error) => error.at(&place.name, operation).into(),
     }
 }

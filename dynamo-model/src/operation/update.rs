@@ -3,17 +3,18 @@
 use aws_sdk_dynamodb::{operation::update_item::builders::UpdateItemInputBuilder, types::ReturnValue};
 
 use super::{
-    awaited, conditional,
+    awaited, conditional, origin,
     patch::{Asked, key_of, prepare_update, read_back},
     prepared::{Input, Prepared, check_size},
     send::{Delivery, Done, Known, assign, refused, send, undecodable},
+    transact_write::{Step, TransactWriteAction, after},
 };
 use crate::{
     error::{Error, WriteError},
     expression::Tree,
     item::{DynamoItem, NoPrefix},
     request::Repeat,
-    table::{Place, Table},
+    table::Table,
     write_plan::{Expected, Origin, Updated, Verb},
 };
 
@@ -41,7 +42,8 @@ impl<'a, T: DynamoItem> Update<'a, T> {
     /// As awaiting, where nothing would be sent.
     pub fn into_request(self) -> Result<UpdateItemInputBuilder, Error> {
         let place = self.table.place();
-        let prepared = prepare(place, self.item, self.condition).map_err(|error| error.at(&place.name, "update"))?;
+        let prepared =
+            prepare(&origin!(place.db), self.item, self.condition).map_err(|error| error.at(&place.name, "update"))?;
         let returns = returns(&prepared);
         match prepared.into_input(&place.name, returns) {
             (Input::Update(input), _) => Ok(input),
@@ -52,7 +54,7 @@ impl<'a, T: DynamoItem> Update<'a, T> {
     async fn run(self) -> Result<(), WriteError<T>> {
         let place = self.table.place();
         let at = |error: Error| error.at(&place.name, "update");
-        let prepared = prepare(place, self.item, self.condition).map_err(at)?;
+        let prepared = prepare(&origin!(place.db), self.item, self.condition).map_err(at)?;
         let returns = returns(&prepared);
         let done =
             send(place, prepared, returns, self.delivery).await.map_err(|error| refused(place, "update", error))?;
@@ -71,20 +73,28 @@ impl<'a, T: DynamoItem> Update<'a, T> {
     }
 }
 
+impl<'a, T: DynamoItem> TransactWriteAction<'a> for Update<'a, T> {
+    fn into_step(self) -> Step<'a> {
+        let Self { table, item, condition, .. } = self;
+        Step::new(&table, Verb::Update, move |origin| {
+            let prepared = prepare(origin, &*item, condition)?;
+            Ok((prepared, Some(after(item))))
+        })
+    }
+}
+
 /// The service is asked for new values only where it alone knows them.
 fn returns(prepared: &Prepared) -> Option<ReturnValue> {
     (!prepared.written.refreshed.is_empty()).then_some(ReturnValue::UpdatedNew)
 }
 
-fn prepare<T: DynamoItem>(place: &Place, item: &T, condition: Option<Tree>) -> Result<Prepared, Error> {
-    let now = place.db.now();
-    let mut to = Updated::at(now, T::SCHEMA, T::SCHEMA.attributes.len());
+fn prepare<T: DynamoItem>(origin: &Origin<'_>, item: &T, condition: Option<Tree>) -> Result<Prepared, Error> {
+    let mut to = Updated::at(origin.now, T::SCHEMA, T::SCHEMA.attributes.len());
     T::write::<NoPrefix, _>(item, &mut to)?;
     T::write_managed::<NoPrefix, _>(Some(item), &mut to)?;
     check_size(to.size)?;
     to.check_caught(T::SCHEMA)?;
     to.check_indexes()?;
-    let origin = Origin { now, id: &|| place.db.id() };
     let asked = Asked { verb: Verb::Update, expected: Expected::InMemory, condition, repeat: Repeat::Safe };
-    prepare_update(T::SCHEMA, key_of(item)?, to, asked, &origin)
+    prepare_update(T::SCHEMA, key_of(item)?, to, asked, origin)
 }

@@ -329,14 +329,16 @@ impl ClassifyRetry for Classify {
 
 /// Whether a transaction was cancelled for nothing but contention and throttling.
 fn contended(error: &OrchestratorError<Error>) -> bool {
-    let reasons = error
-        .as_operation_error()
-        .and_then(|error| error.downcast_ref::<TransactWriteItemsError>())
-        .and_then(|error| match error {
-            TransactWriteItemsError::TransactionCanceledException(cancelled) => Some(cancelled.cancellation_reasons()),
+    let reasons = error.as_operation_error().and_then(|error| {
+        match (error.downcast_ref::<TransactWriteItemsError>(), error.downcast_ref::<TransactGetItemsError>()) {
+            (Some(TransactWriteItemsError::TransactionCanceledException(cancelled)), _)
+            | (_, Some(TransactGetItemsError::TransactionCanceledException(cancelled))) => {
+                Some(cancelled.cancellation_reasons())
+            }
             _ => None,
-        })
-        .unwrap_or_default();
+        }
+    });
+    let reasons = reasons.unwrap_or_default();
     let mut codes = reasons.iter().filter_map(|reason| reason.code()).filter(|code| *code != "None").peekable();
     codes.peek().is_some()
         && codes.all(|code| matches!(code, "TransactionConflict" | "ThrottlingError" | "ProvisionedThroughputExceeded"))

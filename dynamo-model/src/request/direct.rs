@@ -11,6 +11,7 @@ use aws_sdk_dynamodb::operation::{
     get_item::{GetItem, GetItemOutput},
     query::{Query, QueryOutput},
     scan::{Scan, ScanOutput},
+    transact_get_items::{TransactGetItems, TransactGetItemsOutput},
 };
 use aws_smithy_runtime_api::client::{
     interceptors::context::{Error, Output},
@@ -42,6 +43,11 @@ pub(crate) const SCAN: &Operation =
 pub(crate) const BATCH_GET_ITEM: &Operation = &Operation {
     empty: || Output::erase(BatchGetItemOutput::builder().build()),
     layer: || BatchGetItem::new().config(),
+};
+
+pub(crate) const TRANSACT_GET_ITEMS: &Operation = &Operation {
+    empty: || Output::erase(TransactGetItemsOutput::builder().build()),
+    layer: || TransactGetItems::new().config(),
 };
 
 /// Reads the bytes of an answer; what it makes of them waits here until the call returns.

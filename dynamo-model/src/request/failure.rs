@@ -79,7 +79,9 @@ fn of_code(code: &str, message: &str) -> ErrorKind {
         | "IncompleteSignatureException"
         | "AccessDeniedException" => ErrorKind::Access,
         "ValidationException" if is_parent_missing(message) => ErrorKind::ParentMissing,
-        "ValidationException" | "ItemCollectionSizeLimitExceededException" => ErrorKind::Validation,
+        "ValidationException" => ErrorKind::Validation,
+        "ItemCollectionSizeLimitExceededException" => ErrorKind::ItemCollectionSizeLimitExceeded,
+        "IdempotentParameterMismatchException" => ErrorKind::IdempotentParameterMismatch,
         _ => ErrorKind::Service,
     }
 }

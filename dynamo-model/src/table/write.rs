@@ -1,10 +1,10 @@
 //! The writes of one item, each with its version check.
 
-use super::Table;
+use super::{Table, handles};
 use crate::{
-    expression::PatchFn,
-    item::{DynamoItem, Expect, IntoKey, Writable},
-    operation::{self, Create, Delete, DeleteAt, Patch, PatchAt, Put, Update},
+    expression::{Condition, PatchFn},
+    item::{Attributes, DynamoItem, Expect, IntoKey, Writable},
+    operation::{self, Check, Create, Delete, DeleteAt, Patch, PatchAt, Put, Update},
     write_plan::Verb,
 };
 
@@ -292,5 +292,39 @@ impl<T: DynamoItem> Table<T> {
         T: Writable,
     {
         DeleteAt::new(self.clone(), key.into_key(), expect)
+    }
+
+    /// Demands something of an item that a transaction does not change: an action of
+    /// [`transact_write`](crate::Dynamo::transact_write), which alone takes it (`ConditionCheck`).
+    ///
+    /// # Errors
+    ///
+    /// The transaction is cancelled where the condition fails: [`Missing`](crate::Cause::Missing) where there is no item,
+    /// else [`ConditionFailed`](crate::Cause::ConditionFailed) with the stored item.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use dynamo_model::*;
+    /// # #[derive(Debug, Clone, Default, PartialEq, DynamoItem)]
+    /// # #[dynamo(table = "notes")]
+    /// # struct Note { #[partition_key] id: String, text: String, views: u64, draft: Option<String>, #[version] version: u64 }
+    /// # #[cfg(feature = "embedded")]
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Error> {
+    /// # let db = Dynamo::embedded();
+    /// # let notes = db.table::<Note>();
+    /// # notes.create_table().await?;
+    /// # let mut note = Note { id: "n-1".into(), text: "a".into(), ..Note::default() };
+    /// # notes.create(&mut note).await?;
+    /// let mut answer = Note { id: "n-2".into(), ..Note::default() };
+    /// db.transact_write().add(notes.check("n-1", |n| n.views.lt(100))).add(notes.create(&mut answer)).await?;
+    /// # Ok(())
+    /// # }
+    /// # #[cfg(not(feature = "embedded"))]
+    /// # fn main() {}
+    /// ```
+    pub fn check(&self, key: impl IntoKey<T>, condition: impl FnOnce(&Attributes<T>) -> Condition<T>) -> Check<T> {
+        Check::new(self.clone(), key.into_key(), condition(&handles::<T>()).into_tree())
     }
 }

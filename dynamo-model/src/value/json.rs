@@ -4,6 +4,7 @@
 mod batch;
 mod in_bytes;
 mod page;
+mod transact;
 
 use std::{borrow::Cow, fmt};
 
@@ -46,6 +47,7 @@ impl<T> ListElement for Json<T> {}
 pub(crate) use self::{
     batch::read_batch_json,
     page::{Answered, read_page_json, read_raw_page_json},
+    transact::{json_entries, json_item, json_responses},
 };
 
 /// Whether an answer held an item.

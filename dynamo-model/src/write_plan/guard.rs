@@ -169,12 +169,14 @@ impl Guard {
             && self.next.is_some_and(|(name, next)| version_of(item, name) == StoredVersion::At(next))
     }
 
-    fn cause(&self, stored: Option<&Item>) -> Cause {
+    /// Why the condition failed, given that no attempt of ours was applied.
+    pub(crate) fn cause(&self, stored: Option<&Item>) -> Cause {
         if self.verb == Verb::Create {
             return if stored.is_some() { Cause::AlreadyExists } else { Cause::ConditionFailed };
         }
         let Some(item) = stored else {
             let needed = self.presence == Presence::Exists
+                || self.verb == Verb::Check
                 || self.version.is_some_and(|(_, clause)| !clause.admits_absence())
                 || matches!(self.generation, Some((_, GenerationClause::Equal(_))));
             return if needed { Cause::Missing } else { Cause::ConditionFailed };

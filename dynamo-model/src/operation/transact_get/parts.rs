@@ -1,0 +1,152 @@
+//! What is asked for, and where it goes: a tuple of typed places.
+
+use std::sync::Arc;
+
+use super::super::get::{Get, lives};
+use crate::{
+    error::{DecodeError, Error},
+    item::{DynamoItem, KeyValues, StructVisitor},
+    schema::ItemSchema,
+    table::Place,
+    value::{Item, json_entries},
+};
+
+/// What a transaction of reads takes: a `get`. Implemented by the library only.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no part of a transaction of reads",
+    label = "a transaction of reads takes `table.get(..)`"
+)]
+pub trait TransactGetPart {
+    #[doc(hidden)]
+    type Found: Gathered + 'static;
+    #[doc(hidden)]
+    fn into_part(self) -> (Asked, Self::Found);
+}
+
+/// One item that is asked for, without its type.
+#[doc(hidden)]
+pub struct Asked {
+    pub(super) place: Arc<Place>,
+    pub(super) schema: &'static ItemSchema,
+    pub(super) key: Result<KeyValues, Error>,
+}
+
+impl<T: DynamoItem> TransactGetPart for Get<T> {
+    type Found = Found<T>;
+    fn into_part(self) -> (Asked, Found<T>) {
+        let (place, key, expiry) = self.into_parts();
+        let (key, expiry) = match expiry {
+            Ok(expiry) => (key.map_err(Error::from), expiry),
+            Err(error) => (Err(error), None),
+        };
+        (Asked { place, schema: T::SCHEMA, key }, Found { item: None, expiry })
+    }
+}
+
+/// Where one item goes, whatever its type is.
+#[doc(hidden)]
+pub trait Gathered: Send {
+    /// The bytes of an item. Where they do not fit, they are read a second time by `take_item`.
+    fn take_bytes(&mut self, item: &[u8]) -> Result<(), DecodeError>;
+    fn take_item(&mut self, item: Item) -> Result<(), DecodeError>;
+    /// Whether it has to be read as it is stored.
+    fn needs_item(&self) -> bool;
+}
+
+/// The place of one item.
+#[doc(hidden)]
+pub struct Found<T> {
+    item: Option<T>,
+    /// The attribute of the time to live, and the present instant, where expired items are left out.
+    expiry: Option<(String, u64)>,
+}
+
+impl<T> Found<T> {
+    pub(super) fn into_item(self) -> Option<T> {
+        self.item
+    }
+}
+
+impl<T: DynamoItem> Gathered for Found<T> {
+    fn take_bytes(&mut self, item: &[u8]) -> Result<(), DecodeError> {
+        let mut visitor = StructVisitor::<T, T::Slots>::new();
+        json_entries(item, &mut visitor)?;
+        self.item = Some(visitor.finish()?);
+        Ok(())
+    }
+
+    fn take_item(&mut self, item: Item) -> Result<(), DecodeError> {
+        if self.expiry.as_ref().is_none_or(|(expiry, now)| lives(&item, expiry, *now)) {
+            self.item = Some(T::decode(item)?);
+        }
+        Ok(())
+    }
+
+    fn needs_item(&self) -> bool {
+        self.expiry.is_some()
+    }
+}
+
+/// A tuple of places.
+#[doc(hidden)]
+pub trait Gather: Send + 'static {
+    /// The items.
+    type Output: Send;
+    #[doc(hidden)]
+    fn each(&mut self) -> Vec<&mut dyn Gathered>;
+    #[doc(hidden)]
+    fn output(self) -> Self::Output;
+}
+
+/// A tuple with one more place.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "a transaction of reads gives a tuple of at most twelve items",
+    label = "the thirteenth",
+    note = "`db.transact_get().get_all::<T>(keys)` reads up to 100 items of one type"
+)]
+pub trait Push<X> {
+    type Pushed: Gather;
+    #[doc(hidden)]
+    fn push(self, one: X) -> Self::Pushed;
+}
+
+macro_rules! tuples {
+    ($($name:ident)*) => {
+        tuples! { @gather $($name)* }
+        tuples! { @shorter [] $($name)* }
+    };
+    (@shorter [$($before:ident)*] $name:ident $($rest:ident)*) => {
+        tuples! { @push [$($before)*] $name }
+        tuples! { @gather $($before)* }
+        tuples! { @shorter [$($before)* $name] $($rest)* }
+    };
+    (@shorter [$($before:ident)*]) => {};
+    (@push [$($name:ident)*] $next:ident) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($name: DynamoItem,)* $next: DynamoItem> Push<Found<$next>> for ($(Found<$name>,)*) {
+            type Pushed = ($(Found<$name>,)* Found<$next>,);
+            #[allow(non_snake_case, reason = "each element is called like its type")]
+            fn push(self, one: Found<$next>) -> Self::Pushed {
+                let ($($name,)*) = self;
+                ($($name,)* one,)
+            }
+        }
+    };
+    (@gather $($name:ident)*) => {
+        impl<$($name: DynamoItem),*> Gather for ($(Found<$name>,)*) {
+            type Output = ($(Option<$name>,)*);
+            #[allow(non_snake_case, reason = "each element is called like its type")]
+            fn each(&mut self) -> Vec<&mut dyn Gathered> {
+                let ($($name,)*) = self;
+                vec![$($name),*]
+            }
+            #[allow(non_snake_case, clippy::unused_unit, reason = "each element is called like its type")]
+            fn output(self) -> Self::Output {
+                let ($($name,)*) = self;
+                ($($name.item,)*)
+            }
+        }
+    };
+}
+tuples! { A B C D E F G H I J K L }

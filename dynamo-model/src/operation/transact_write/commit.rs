@@ -1,0 +1,196 @@
+//! Sending a transaction. One token serves all attempts, so a lost answer cannot apply it twice.
+
+use std::{
+    pin::pin,
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
+
+use aws_sdk_dynamodb::{
+    error::SdkError,
+    operation::transact_write_items::{TransactWriteItemsError, builders::TransactWriteItemsInputBuilder},
+    types::{CancellationReason, TransactWriteItem},
+};
+use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
+
+use super::{
+    super::{
+        pause::sleep,
+        prepared::Rest,
+        send::{Unresolved, Unsure},
+    },
+    kind_of_reason,
+};
+use crate::{
+    dynamo::{Backoff, Dynamo},
+    error::{Error, ErrorKind, Outcome},
+    request::{Call, Repeat, failed, service_code, watch},
+    table::Place,
+    value::Item,
+};
+
+/// How often a transaction that met nothing but others is sent anew, after the SDK's own attempts.
+pub(in crate::operation) const MORE_ROUNDS: u32 = 4;
+pub(in crate::operation) const BACKOFF: Backoff = Backoff::new(Duration::from_millis(50), Duration::from_secs(1));
+/// How long one that is still in progress is waited for before it is asked about again.
+const IN_PROGRESS: Duration = Duration::from_secs(2);
+/// For how long a token surely stands for what was sent with it: DynamoDB keeps it for ten minutes.
+const TOKEN_HOLDS: Duration = Duration::from_mins(9);
+
+/// A transaction that is ready to be sent, and to be sent again as it is.
+pub(in crate::operation) struct Commit {
+    db: Dynamo,
+    input: TransactWriteItemsInputBuilder,
+    /// The table of each action.
+    tables: Vec<Arc<Place>>,
+    started: SystemTime,
+}
+
+/// Why an action was not applied.
+pub(in crate::operation) enum Reason {
+    /// It was not the reason.
+    None,
+    /// Its condition failed; the stored item, if there is one.
+    Condition(Option<Item>),
+    Other(ErrorKind),
+}
+
+/// What came of a transaction that was not answered with success.
+pub(in crate::operation) enum Failed {
+    /// Nothing was applied, for these reasons in the order of the actions.
+    Cancelled(Vec<Reason>, Error),
+    /// Nobody knows.
+    Unknown(Error),
+    /// Nothing was applied.
+    Error(Error),
+}
+
+/// One round of the SDK's own attempts.
+enum Round {
+    Ended(Failed),
+    /// It met others: it is worth another round after this pause.
+    Again(Failed, Duration),
+}
+
+impl Commit {
+    pub(in crate::operation) fn new(
+        db: Dynamo,
+        actions: Vec<TransactWriteItem>,
+        tables: Vec<Arc<Place>>,
+        token: String,
+    ) -> Self {
+        let input = TransactWriteItemsInputBuilder::default().set_transact_items(Some(actions));
+        let started = db.now();
+        Self { db, input: input.client_request_token(token), tables, started }
+    }
+
+    pub(in crate::operation) fn into_input(self) -> TransactWriteItemsInputBuilder {
+        self.input
+    }
+
+    /// Sends it until it is committed, refused, or not to be known.
+    pub(in crate::operation) async fn send(&self) -> Result<(), Failed> {
+        let mut uncertain = Seen::Nothing;
+        for round in 0..=MORE_ROUNDS {
+            let call = Call::new(Repeat::Safe);
+            let answer = watch(&call, pin!(self.input.clone().send_with(self.db.client()))).await;
+            let Err(error) = answer else { return Ok(()) };
+            if call.is_uncertain() {
+                uncertain = Seen::Uncertain;
+            }
+            match self.round(&call, uncertain, round, error) {
+                Round::Again(failed, pause) if round < MORE_ROUNDS => {
+                    if sleep(&self.db, pause).await.is_err() {
+                        return Err(failed);
+                    }
+                }
+                Round::Ended(failed) | Round::Again(failed, _) => return Err(failed),
+            }
+        }
+        Err(Failed::Error(Error::new(ErrorKind::TransactionConflict)))
+    }
+
+    fn round(
+        &self,
+        call: &Call,
+        seen: Seen,
+        round: u32,
+        error: SdkError<TransactWriteItemsError, HttpResponse>,
+    ) -> Round {
+        let in_progress = service_code(&error) == Some("TransactionInProgressException");
+        let reasons = reasons(&error);
+        let error = failed(error);
+        if let Some(reasons) = reasons {
+            return self.cancelled(call, round, reasons, error);
+        }
+        match (in_progress, seen) {
+            (true, _) => Round::Again(Failed::Unknown(error), IN_PROGRESS),
+            (false, Seen::Uncertain) => Round::Ended(Failed::Unknown(error)),
+            (false, Seen::Nothing) => Round::Ended(Failed::Error(error)),
+        }
+    }
+
+    /// An answer about this very token, so also one after an attempt that got none says that nothing was applied.
+    fn cancelled(&self, call: &Call, round: u32, reasons: Vec<Reason>, error: Error) -> Round {
+        for (reason, place) in reasons.iter().zip(&self.tables) {
+            if matches!(reason, Reason::Condition(_)) {
+                call.conflict(&place.name);
+            }
+        }
+        let met_others = |reason: &Reason| {
+            matches!(reason, Reason::None | Reason::Other(ErrorKind::TransactionConflict | ErrorKind::Throttled))
+        };
+        let again = reasons.iter().all(met_others) && !reasons.iter().all(|reason| matches!(reason, Reason::None));
+        let failed = Failed::Cancelled(reasons, error);
+        if again { Round::Again(failed, self.db.jitter(BACKOFF.ceiling(round))) } else { Round::Ended(failed) }
+    }
+
+    /// The error that tells no outcome, with all that is needed to find out.
+    pub(in crate::operation) fn into_unknown(self, writes: Vec<(Arc<Place>, Rest)>, source: Error) -> Error {
+        let unresolved = Unresolved::new(writes, Unsure::Transaction(Box::new(self)));
+        unresolved.into_error(Some(source))
+    }
+
+    /// Finds out what became of it, by sending it again with its token: applied now or before, it is applied once. `None`
+    /// where the token may stand for nothing any more.
+    pub(in crate::operation) async fn resolve(&self) -> Result<Option<Outcome>, Error> {
+        let age = self.db.now().duration_since(self.started).unwrap_or_default();
+        if age > TOKEN_HOLDS {
+            return Ok(None);
+        }
+        match self.send().await {
+            Ok(()) => Ok(Some(Outcome::Applied)),
+            Err(Failed::Cancelled(reasons, error)) => {
+                let refused = |reason: &Reason| {
+                    let retryable = |kind: &ErrorKind| kind.is_retryable();
+                    !matches!(reason, Reason::None) && !matches!(reason, Reason::Other(kind) if retryable(kind))
+                };
+                if reasons.iter().any(refused) { Ok(Some(Outcome::NotApplied)) } else { Err(error) }
+            }
+            Err(Failed::Unknown(error) | Failed::Error(error)) => Err(error),
+        }
+    }
+}
+
+/// Whether an attempt may have been applied without an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    Nothing,
+    Uncertain,
+}
+
+/// The reasons of a cancelled transaction.
+fn reasons(error: &SdkError<TransactWriteItemsError, HttpResponse>) -> Option<Vec<Reason>> {
+    let TransactWriteItemsError::TransactionCanceledException(cancelled) = error.as_service_error()? else {
+        return None;
+    };
+    Some(cancelled.cancellation_reasons().iter().map(reason).collect())
+}
+
+fn reason(reason: &CancellationReason) -> Reason {
+    match reason.code() {
+        None | Some("None") => Reason::None,
+        Some("ConditionalCheckFailed") => Reason::Condition(reason.item.clone()),
+        Some(code) => Reason::Other(kind_of_reason(code, reason.message().unwrap_or_default())),
+    }
+}
