@@ -136,7 +136,7 @@ impl<'a> TransactWrite<'a> {
             let (action, rest) = prepared.into_action(&place.name).map_err(at)?;
             actions.push(action);
             tables.push(std::sync::Arc::clone(&place));
-            ready.push(Action { rest, after, conflict, verb, place });
+            ready.push(Action { place, verb, rest, after, conflict });
         }
         check_distinct(&ready)?;
         let token = token.unwrap_or_else(|| db.id());
@@ -183,9 +183,10 @@ async fn finish(actions: Vec<Action<'_>>) -> Result<(), Error> {
         let Some(after) = after else { continue };
         let finished = async {
             // The service alone knows these, and a transaction returns nothing.
-            let stored = match rest.written.refreshed.is_empty() {
-                true => None,
-                false => Some(read_back(&place, rest.key, rest.schema).await?),
+            let stored = if rest.written.refreshed.is_empty() {
+                None
+            } else {
+                Some(read_back(&place, rest.key, rest.schema).await?)
             };
             after(&rest.written, stored.as_ref()).map_err(undecodable)
         };
