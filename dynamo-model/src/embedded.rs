@@ -38,6 +38,53 @@ static NEXT_PARTITION: AtomicU64 = AtomicU64::new(0);
 ///
 /// # Examples
 ///
+/// A test of one's own: what does the code do when the answer of a write is lost?
+///
+/// ```
+/// use dynamo_model::{Dynamo, DynamoItem, Embedded, ErrorKind, WriteError};
+///
+/// #[derive(Debug, Clone, Default, PartialEq, DynamoItem)]
+/// #[dynamo(table = "notes")]
+/// struct Note {
+///     #[partition_key]
+///     id: String,
+///     text: String,
+///     #[version]
+///     version: u64,
+/// }
+///
+/// /// What is to be tested: says whether somebody else was first, and reads again where nobody knows.
+/// async fn revise(db: &Dynamo, note: &mut Note, text: &str) -> Result<&'static str, dynamo_model::Error> {
+///     note.text = text.to_owned();
+///     let notes = db.table::<Note>();
+///     match notes.update(note).await {
+///         Ok(()) => Ok("saved"),
+///         Err(WriteError::Conflict(_)) => Ok("somebody was first"),
+///         Err(WriteError::Error(error)) if error.kind() == ErrorKind::OutcomeUnknown => {
+///             notes.refresh(note).await?;
+///             Ok("look again")
+///         }
+///         Err(error) => Err(error.into()),
+///     }
+/// }
+///
+/// #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// async fn main() -> Result<(), dynamo_model::Error> {
+///     let engine = Embedded::new();
+///     let db = engine.dynamo();
+///     db.table::<Note>().create_table().await?;
+///     let mut note = Note { id: "n-1".into(), ..Note::default() };
+///     db.table::<Note>().create(&mut note).await?;
+///     let mut stale = note.clone();
+///
+///     engine.faults().lose_response(1); // the write is applied, the answer is lost
+///     assert_eq!(revise(&db, &mut note, "a").await?, "look again");
+///     assert_eq!((note.text.as_str(), note.version), ("a", 2));
+///     assert_eq!(revise(&db, &mut stale, "b").await?, "somebody was first");
+///     Ok(())
+/// }
+/// ```
+///
 /// ```
 /// use dynamo_model::Embedded;
 ///

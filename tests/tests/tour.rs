@@ -6,12 +6,16 @@
 #![allow(clippy::needless_borrows_for_generic_args, clippy::struct_field_names, clippy::manual_async_fn)]
 #![allow(clippy::extra_unused_type_parameters)]
 
+#[path = "tour/batches.rs"]
+mod batches;
 #[path = "tour/connect.rs"]
 mod connect;
 #[path = "tour/declare.rs"]
 mod declare;
 #[path = "tour/expressions.rs"]
 mod expressions;
+#[path = "tour/faults.rs"]
+mod faults;
 #[path = "tour/generic_code.rs"]
 mod generic_code;
 #[path = "tour/kept_names.rs"]

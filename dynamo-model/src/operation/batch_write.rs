@@ -83,6 +83,7 @@ impl BatchWrite {
     }
 
     /// Writes this too, in the same requests. Options other than those of the whole do not count.
+    #[expect(clippy::should_implement_trait, reason = "the word of all builders that take parts")]
     pub fn add(mut self, more: Self) -> Self {
         self.parts.extend(more.parts);
         self

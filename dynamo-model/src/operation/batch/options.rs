@@ -9,8 +9,11 @@ pub(in crate::operation) struct Options {
     pub(in crate::operation) concurrency: usize,
     pub(in crate::operation) attempts: u32,
     pub(in crate::operation) backoff: Backoff,
-    pub(in crate::operation) watcher: Option<Box<dyn FnMut(&BatchProgress) + Send>>,
+    pub(in crate::operation) watcher: Option<Watcher>,
 }
+
+/// Whoever wants to see the progress.
+type Watcher = Box<dyn FnMut(&BatchProgress) + Send>;
 
 impl Default for Options {
     fn default() -> Self {

@@ -1,6 +1,6 @@
 //! One request for many keys, and its answer.
 
-use std::{any::Any, pin::pin};
+use std::pin::pin;
 
 use aws_sdk_dynamodb::{
     operation::batch_get_item::{BatchGetItemOutput, builders::BatchGetItemInputBuilder},
@@ -14,7 +14,7 @@ use super::{
         read::Consistency,
     },
     found::Read,
-    reads::{Got, Part, Reads, Unit},
+    reads::{Got, Part, ReadBytes, Reads, Unit},
 };
 use crate::{
     error::{DecodeError, Error},
@@ -48,9 +48,6 @@ impl Batch for Reads {
         })
     }
 }
-
-/// What an answer about keys of one part is read with.
-type ReadBytes = fn(&[u8]) -> Box<dyn Any + Send>;
 
 impl Reads {
     async fn fetch(&self, chunk: &[usize]) -> Result<Answer<Got>, Error> {

@@ -161,6 +161,7 @@ impl BatchGetParts {
 
 impl<F> BatchGetParts<F> {
     /// Reads this too: what it gives is the next element of the tuple. Twelve at most.
+    #[expect(clippy::should_implement_trait, reason = "the word of all builders that take parts")]
     pub fn add<P: BatchGetPart>(self, part: P) -> BatchGetParts<F::Pushed>
     where
         F: Push<P::Found>,

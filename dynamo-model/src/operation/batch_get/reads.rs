@@ -32,11 +32,14 @@ pub(in crate::operation) struct Part {
     pub(super) consistency: Consistency,
     pub(super) projection: Option<Projection>,
     /// Reads an answer that is about keys of this part alone from its bytes.
-    pub(super) direct: Option<fn(&[u8]) -> Box<dyn Any + Send>>,
+    pub(super) direct: Option<ReadBytes>,
     pub(super) missing: Missing,
     /// Why nothing of it can be asked for.
     pub(super) refused: Option<Error>,
 }
+
+/// Reads the bytes of an answer.
+pub(super) type ReadBytes = fn(&[u8]) -> Box<dyn Any + Send>;
 
 /// A projection expression and its names.
 #[derive(PartialEq)]

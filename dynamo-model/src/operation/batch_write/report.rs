@@ -73,7 +73,7 @@ impl fmt::Debug for BatchReport {
             .field("total", &self.total())
             .field("unwritten", &self.unwritten)
             .field("requests", &self.requests)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 
