@@ -57,6 +57,7 @@ mod error;
 mod expression;
 mod item;
 mod operation;
+mod pattern;
 #[doc(hidden)]
 pub mod private;
 mod request;
@@ -73,17 +74,21 @@ pub use self::embedded::{Embedded, Faults, Request};
 pub use self::{
     attribute::Attr,
     dynamo::{Backoff, Clock, Dynamo, DynamoBuilder, IdSource, SystemClock, SystemIds},
-    error::{Cause, Conflict, DecodeError, EncodeError, Error, ErrorKind, Outcome, OutcomeUnknown, WriteError},
+    error::{
+        Cause, Conflict, DecodeError, EncodeError, Error, ErrorKind, ModifyError, Outcome, OutcomeUnknown, WriteError,
+    },
     expression::{Action, Condition, IntoActions, IntoValue, PatchFn},
     item::{
-        Attributes, ConsistentRead, DynamoItem, Expect, HasSortKey, Index, IntoKey, KeyFrom, KeySpec, NeedsProject,
-        PartitionFrom, ReadAs, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts, SortPrefixFrom, Writable,
+        Attributes, ConsistentRead, DynamoItem, Expect, HasSortKey, Index, IntoKey, Kept, KeyFrom, KeySpec,
+        NeedsProject, PartitionFrom, ReadAs, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts, SortPrefixFrom,
+        Versioned, Writable,
     },
     operation::{
         Create, CreateTable, Delete, DeleteAt, DeleteTable, Get, ItemStream, Page, PageToken, Patch, PatchAt, Put,
         Query, Refresh, ReturnNothing, ReturnOld, Returned, Scan, StreamViewType, TableClass, TableProgress,
         TableReport, Update, Verify,
     },
+    pattern::{Each, EachOutcome, Modify, SendAsyncFn},
     schema::{
         AttributeDef, AttributeRole, IndexDef, IndexKind, ItemSchema, KeyDef, Projected, ScalarType, TableSchema,
         Template, TemplatePart, TypeAttribute,
@@ -122,8 +127,8 @@ pub mod values {
     pub use crate::{
         item::Fields,
         value::{
-            CounterAttribute, CreatedAtAttribute, EpochSeconds, IdAttribute, KeyAttribute, ListElement, MapKey,
-            Numeric, Ordered, Prefixed, Present, SetElement, Sizeable, TemplateNumber, TemplateText, Timestamp,
+            CountedVersion, CounterAttribute, CreatedAtAttribute, EpochSeconds, IdAttribute, KeyAttribute, ListElement,
+            MapKey, Numeric, Ordered, Prefixed, Present, SetElement, Sizeable, TemplateNumber, TemplateText, Timestamp,
             TimestampAttribute, TtlAttribute, VersionAttribute,
         },
     };

@@ -1,5 +1,6 @@
 //! A table of one item type: every operation starts here.
 
+mod pattern;
 mod read;
 mod whole;
 mod write;
@@ -49,6 +50,12 @@ impl<T: DynamoItem> Table<T> {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.place.name
+    }
+
+    /// The connection.
+    #[must_use]
+    pub fn dynamo(&self) -> &Dynamo {
+        &self.place.db
     }
 
     /// The SDK's client.

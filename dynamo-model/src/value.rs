@@ -31,7 +31,7 @@ pub use self::{
 pub(crate) use self::{
     collections::only_list,
     json::{Answered, Held, read_item_json, read_json, read_page_json, read_raw_page_json},
-    number::encode_integer,
+    number::{canonical as canonical_number, encode_integer},
     set::encode_set,
     size::{item_size, value_size},
     source::read_entries,

@@ -184,6 +184,16 @@ impl Decimal {
     }
 }
 
+/// One text for equal numbers, so that `1`, `1.0` and `1E0` are the same key.
+pub(crate) fn canonical(text: &str) -> String {
+    let Some(decimal) = Decimal::parse(text) else { return text.to_owned() };
+    if decimal.digits.is_empty() {
+        return "0".to_owned();
+    }
+    let digits: String = decimal.digits.iter().copied().map(char::from).collect();
+    format!("{}{digits}E{}", if decimal.negative { "-" } else { "" }, decimal.exponent)
+}
+
 /// The integer that a text like `1.0` or `1E2` is, where it is one that fits.
 fn exact<T: TryFrom<i128> + TryFrom<u128>>(text: &str) -> Option<T> {
     let decimal = Decimal::parse(text)?;
