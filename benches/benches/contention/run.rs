@@ -60,7 +60,7 @@ type Outcome = Result<(), Box<dyn std::error::Error + Send + Sync>>;
 
 /// Every task adds one by `modify`.
 pub(crate) async fn by_modify(load: Load, backoff: Backoff) -> Result<Ran, Box<dyn std::error::Error + Send + Sync>> {
-    run(load, async move |table: Table<Counter>| {
+    run(load, move |table: Table<Counter>| async move {
         for _ in 0..load.increments {
             table.modify("c", |counter| counter.count += 1).attempts(u32::MAX).backoff(backoff).await?;
         }
@@ -71,7 +71,7 @@ pub(crate) async fn by_modify(load: Load, backoff: Backoff) -> Result<Ran, Box<d
 
 /// Every task adds one as people write it by hand: after a conflict a pause, and then all from the start.
 pub(crate) async fn by_hand(load: Load, backoff: Backoff) -> Result<Ran, Box<dyn std::error::Error + Send + Sync>> {
-    run(load, async move |table: Table<Counter>| {
+    run(load, move |table: Table<Counter>| async move {
         for _ in 0..load.increments {
             let mut retry = 0;
             while !added_by_hand(table.client(), table.name()).await? {
