@@ -16,6 +16,8 @@ mod expressions;
 mod generic_code;
 #[path = "tour/kept_names.rs"]
 mod kept_names;
+#[path = "tour/loops.rs"]
+mod loops;
 #[path = "tour/private_types.rs"]
 mod private_types;
 #[path = "tour/values.rs"]

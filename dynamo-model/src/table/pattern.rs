@@ -107,7 +107,8 @@ impl<T: DynamoItem> Table<T> {
 
     /// As [`try_modify`](Self::try_modify), with an async closure.
     ///
-    /// What takes long in it makes conflicts likely.
+    /// What takes long in it makes conflicts likely. The closure borrows what it uses and cannot change it: its future would
+    /// borrow from the closure itself, which the language has no word for yet. Use an atomic or a `Mutex`.
     ///
     /// # Errors
     ///
