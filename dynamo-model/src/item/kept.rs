@@ -66,10 +66,10 @@ impl Kept {
     }
 
     fn same_key(&self, schema: &ItemSchema, now: &KeyValues) -> Result<(), Error> {
-        let changed = if self.key.partition != now.partition {
-            Some(schema.partition_key)
-        } else {
+        let changed = if self.key.partition == now.partition {
             schema.sort_key.filter(|_| self.key.sort != now.sort)
+        } else {
+            Some(schema.partition_key)
         };
         changed.map_or(Ok(()), |def| Err(Error::invalid(format!("the key attribute `{}` was changed", def.name))))
     }

@@ -49,8 +49,8 @@ fn positions(keys: impl ExactSizeIterator<Item = Option<KeyValues>>) -> Vec<Opti
 mod tests {
     use super::{AttributeValue, KeyValues, positions};
 
-    fn key(partition: AttributeValue, sort: Option<&str>) -> Option<KeyValues> {
-        Some(KeyValues { partition, sort: sort.map(|sort| AttributeValue::N(sort.into())) })
+    fn key(partition: AttributeValue, sort: Option<&str>) -> KeyValues {
+        KeyValues { partition, sort: sort.map(|sort| AttributeValue::N(sort.into())) }
     }
 
     #[test]
@@ -67,11 +67,11 @@ mod tests {
             key(text("1"), None),
             key(text(""), None),
             key(text(""), None),
-            None,
+            key(text("a"), Some("-2")),
             key(text("a"), Some("-1")),
             key(text("a"), Some("0.1e1")),
         ];
-        let twins = positions(keys.into_iter());
+        let twins = positions(keys.into_iter().map(Some));
         let expected = [(1, 0), (4, 2), (12, 0)];
         for (position, twin) in twins.iter().enumerate() {
             let twin_of = expected.iter().find(|(later, _)| *later == position).map(|(_, first)| *first);

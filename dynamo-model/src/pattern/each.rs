@@ -134,13 +134,11 @@ impl<T: DynamoItem> EachOutcome<T> {
     }
 
     /// What came of each item.
-    #[must_use]
     pub fn results(&self) -> &[Result<(), WriteError<T>>] {
         &self.results
     }
 
     /// What came of each item, to take apart.
-    #[must_use]
     pub fn into_results(self) -> Vec<Result<(), WriteError<T>>> {
         self.results
     }
