@@ -139,6 +139,7 @@ impl<T: DynamoItem> EachOutcome<T> {
     }
 
     /// What came of each item, to take apart.
+    #[must_use]
     pub fn into_results(self) -> Vec<Result<(), WriteError<T>>> {
         self.results
     }

@@ -23,8 +23,7 @@ async fn many_writers_lose_nothing_and_read_once_each() {
 
     let hand = by_hand(LOAD, Backoff::default()).await.unwrap();
     assert_eq!((hand.count, hand.version), (total, total + 1));
-    let ratio = ours.requests as f64 / hand.requests as f64;
-    assert!(ratio <= 0.6, "{ratio}: {ours:?} {hand:?}");
+    assert!(ours.requests * 10 <= hand.requests * 6, "{ours:?} {hand:?}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -38,7 +37,7 @@ async fn the_default_backoff_is_near_the_best_with_pauses_of_a_second_at_most() 
             best = best.min(by_modify(load, backoff).await.unwrap().requests);
         }
     }
-    assert!(default as f64 <= 1.3 * best as f64, "{default} requests, and {best} at best");
+    assert!(default * 10 <= best * 13, "{default} requests, and {best} at best");
 }
 
 #[tokio::test(start_paused = true)]

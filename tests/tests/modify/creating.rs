@@ -23,13 +23,13 @@ async fn a_missing_item_is_made_changed_and_created() {
     assert_eq!(operations(&engine), ["GetItem", "PutItem"]);
     assert_eq!(table.get("b").await.unwrap(), Some(item));
 
-    let mut made = false;
+    let mut called = false;
     let make = || {
-        made = true;
+        called = true;
         new()
     };
     let item = table.modify("b", |p| p.views += 1).or_create_with(make).await.unwrap();
-    assert_eq!((item.views, item.version, made), (2, 2, false), "it is there");
+    assert_eq!((item.views, item.version, called), (2, 2, false), "it is there");
 }
 
 #[tokio::test(start_paused = true)]

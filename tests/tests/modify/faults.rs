@@ -40,7 +40,7 @@ async fn an_endless_throttle_ends() {
     let started = Instant::now();
     ended(table.modify("a", |p| p.views += 1).await, ErrorKind::Throttled);
     assert_eq!(operations(&engine).len(), 11 * SDK);
-    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_mins(1), "{:?}", started.elapsed());
 
     engine.faults().reset();
     engine.clear_requests();

@@ -1,5 +1,10 @@
 //! The optimistic loop and the versioned bulk writes, on a paused clock.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test ends where something unexpected comes")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test ends where something unexpected comes"
+)]
 
 mod closures;
 mod conflicts;
