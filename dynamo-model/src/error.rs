@@ -1,6 +1,7 @@
 //! Errors. Neither `Debug` nor `Display` ever prints an attribute value, so neither needs a bound on the item.
 
 mod conflict;
+mod modify;
 mod transact;
 mod unknown;
 mod value;
@@ -9,6 +10,7 @@ use std::{borrow::Cow, error::Error as StdError, fmt};
 
 pub use self::{
     conflict::{Cause, Conflict, WriteError},
+    modify::ModifyError,
     transact::{Cancellation, CancellationReason, TransactError},
     unknown::{Outcome, OutcomeUnknown},
     value::{DecodeError, EncodeError},
@@ -28,6 +30,10 @@ pub enum ErrorKind {
     AppliedButUndecodable,
     /// The condition of a write failed: a [`Conflict`], converted.
     Conflict,
+    /// Every attempt of an optimistic loop met a conflict: a [`ModifyError::Exhausted`], converted.
+    Exhausted,
+    /// The closure of an optimistic loop said no: a [`ModifyError::Rejected`], converted. Its own error is the source.
+    Rejected,
     /// The write may or may not have been applied: see [`OutcomeUnknown::resolve`].
     OutcomeUnknown,
     /// There is nothing under this key.
@@ -65,7 +71,12 @@ impl ErrorKind {
     pub(crate) const fn is_retryable(self) -> bool {
         matches!(
             self,
-            Self::Throttled | Self::TransactionConflict | Self::Connection | Self::Timeout | Self::Unavailable
+            Self::Exhausted
+                | Self::Throttled
+                | Self::TransactionConflict
+                | Self::Connection
+                | Self::Timeout
+                | Self::Unavailable
         )
     }
 
@@ -76,6 +87,8 @@ impl ErrorKind {
             Self::Decode => "the stored item does not fit its type",
             Self::AppliedButUndecodable => "the write was applied, and the item it returned does not fit its type",
             Self::Conflict => "the condition of the write failed",
+            Self::Exhausted => "every attempt met a conflict",
+            Self::Rejected => "the change was rejected",
             Self::OutcomeUnknown => "the write may or may not have been applied",
             Self::NotFound => "there is no item under this key",
             Self::ParentMissing => "an update path goes through a map that the item does not have",
@@ -126,8 +139,15 @@ impl Error {
         Self(Box::new(Inner { kind, table: None, operation: None, detail: None, source: None, unknown: None }))
     }
 
-    /// Something that is refused before it is sent.
-    pub(crate) fn invalid(detail: impl Into<Cow<'static, str>>) -> Self {
+    /// There is nothing under the key. For patterns of your own.
+    #[must_use]
+    pub fn not_found() -> Self {
+        Self::new(ErrorKind::NotFound)
+    }
+
+    /// Something that is refused before it is sent. For patterns of your own: the text must not have attribute values in it.
+    #[must_use]
+    pub fn invalid(detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorKind::InvalidRequest).because(detail)
     }
 
@@ -141,8 +161,16 @@ impl Error {
         self
     }
 
-    /// Where it happened, unless that is known already.
-    pub(crate) fn at(mut self, table: &str, operation: &'static str) -> Self {
+    /// What it is about, after what is said already. For patterns of your own: no attribute values.
+    #[must_use]
+    pub fn about(mut self, what: &str) -> Self {
+        let detail = self.0.detail.take();
+        self.because(detail.map_or_else(|| what.to_owned(), |detail| format!("{detail}: {what}")))
+    }
+
+    /// Where it happened, unless that is known already. For patterns of your own.
+    #[must_use]
+    pub fn at(mut self, table: &str, operation: &'static str) -> Self {
         self.0.table.get_or_insert_with(|| table.into());
         self.0.operation.get_or_insert(operation);
         self

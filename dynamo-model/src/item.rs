@@ -4,9 +4,11 @@ mod canonical;
 mod fields;
 mod generated;
 mod index;
+mod kept;
 mod key;
 mod of_enum;
 mod template;
+mod twins;
 mod write;
 
 use std::fmt;
@@ -17,6 +19,7 @@ pub(crate) use self::{
     index::SortComparison,
     key::{KeyParts, check_index_key, check_key},
     template::parsed,
+    twins::twins,
     write::{Collected, ManagedAttribute, caught_name, caught_twice},
 };
 pub use self::{
@@ -26,6 +29,7 @@ pub use self::{
         ConsistentRead, HasSortKey, Index, NeedsProject, PartitionFrom, ReadAs, SortCondition, SortFrom, SortKey,
         SortPartFrom, SortParts, SortPrefixFrom, prefix,
     },
+    kept::Kept,
     key::{IntoKey, KeyFrom, KeySpec, KeyValues, key_part, key_parts},
     of_enum::*,
     template::{KeyTexts, composed, composed_if_present},
@@ -34,7 +38,7 @@ pub use self::{
 use crate::{
     error::{DecodeError, EncodeError},
     schema::ItemSchema,
-    value::{Item, NoVersion, VersionNumber},
+    value::{CountedVersion, Item, NoVersion, VersionNumber},
 };
 
 /// The handles of an item, as its closures receive them.
@@ -125,6 +129,17 @@ pub trait Writable: DynamoItem {}
 )]
 pub trait Unversioned<T> {}
 impl<T> Unversioned<T> for NoVersion {}
+/// An item with a version, which an optimistic loop needs.
+///
+/// Every [`DynamoItem`] with a `#[version]` attribute is one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no version, so a change to it cannot be checked and tried again",
+    label = "a loop needs an item with a `#[version]` attribute",
+    note = "add a field `#[version] version: u64`; without a version, `patch_at` changes single attributes in one request"
+)]
+pub trait Versioned: DynamoItem {}
+#[diagnostic::do_not_recommend]
+impl<T: DynamoItem<Version: CountedVersion>> Versioned for T {}
 
 /// The version a write without an item in memory expects. `V` is the item's own version type, so `note.version` fits.
 ///

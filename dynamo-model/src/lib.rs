@@ -57,6 +57,7 @@ mod error;
 mod expression;
 mod item;
 mod operation;
+mod pattern;
 #[doc(hidden)]
 pub mod private;
 mod request;
@@ -77,14 +78,14 @@ pub use self::{
         SystemIds, TableCapacity, TableCounters,
     },
     error::{
-        Cancellation, CancellationReason, Cause, Conflict, DecodeError, EncodeError, Error, ErrorKind, Outcome,
-        OutcomeUnknown, TransactError, WriteError,
+        Cancellation, CancellationReason, Cause, Conflict, DecodeError, EncodeError, Error, ErrorKind, ModifyError,
+        Outcome, OutcomeUnknown, TransactError, WriteError,
     },
     expression::{Action, Condition, IntoActions, IntoValue, PatchFn},
     item::{
-        Attributes, ConsistentRead, DynamoItem, Expect, HasSortKey, Index, IntoKey, KeyFrom, KeySpec, NeedsProject,
-        PartitionFrom, ReadAs, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts, SortPrefixFrom, Unversioned,
-        Writable,
+        Attributes, ConsistentRead, DynamoItem, Expect, HasSortKey, Index, IntoKey, Kept, KeyFrom, KeySpec,
+        NeedsProject, PartitionFrom, ReadAs, SortCondition, SortFrom, SortKey, SortPartFrom, SortParts, SortPrefixFrom,
+        Unversioned, Versioned, Writable,
     },
     operation::{
         BatchFailure, BatchGet, BatchGetError, BatchGetPart, BatchGetParts, BatchProgress, BatchReport, BatchWrite,
@@ -96,6 +97,7 @@ pub use self::{
         Query, Refresh, ReturnNothing, ReturnOld, Returned, Scan, StreamViewType, TableClass, TableProgress,
         TableReport, Update, Verify,
     },
+    pattern::{Each, EachOutcome, Modify, SendAsyncFn},
     schema::{
         AttributeDef, AttributeRole, IndexDef, IndexKind, ItemSchema, KeyDef, Projected, ScalarType, TableSchema,
         Template, TemplatePart, TypeAttribute,
@@ -134,8 +136,8 @@ pub mod values {
     pub use crate::{
         item::Fields,
         value::{
-            CounterAttribute, CreatedAtAttribute, EpochSeconds, IdAttribute, KeyAttribute, ListElement, MapKey,
-            Numeric, Ordered, Prefixed, Present, SetElement, Sizeable, TemplateNumber, TemplateText, Timestamp,
+            CountedVersion, CounterAttribute, CreatedAtAttribute, EpochSeconds, IdAttribute, KeyAttribute, ListElement,
+            MapKey, Numeric, Ordered, Prefixed, Present, SetElement, Sizeable, TemplateNumber, TemplateText, Timestamp,
             TimestampAttribute, TtlAttribute, VersionAttribute,
         },
     };

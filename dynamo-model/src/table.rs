@@ -1,6 +1,7 @@
 //! A table of one item type: every operation starts here.
 
 mod batch;
+mod pattern;
 mod read;
 mod whole;
 mod write;
@@ -50,6 +51,12 @@ impl<T: DynamoItem> Table<T> {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.place.name
+    }
+
+    /// The connection.
+    #[must_use]
+    pub fn dynamo(&self) -> &Dynamo {
+        &self.place.db
     }
 
     /// The SDK's client.

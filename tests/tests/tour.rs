@@ -20,6 +20,8 @@ mod faults;
 mod generic_code;
 #[path = "tour/kept_names.rs"]
 mod kept_names;
+#[path = "tour/loops.rs"]
+mod loops;
 #[path = "tour/private_types.rs"]
 mod private_types;
 #[path = "tour/values.rs"]

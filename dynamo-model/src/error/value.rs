@@ -1,16 +1,18 @@
 //! Values that cannot be written or read. Both errors are one pointer wide and carry a path, never a value.
 
-use std::{borrow::Cow, error::Error as StdError, fmt};
+use std::{borrow::Cow, error::Error as StdError, fmt, sync::Arc};
 
 use crate::value::AttributeType;
 
 /// A value cannot be stored. Says where and why, never what.
+#[derive(Clone)]
 pub struct EncodeError(Box<Encode>);
 
+#[derive(Clone)]
 struct Encode {
     path: String,
     reason: Cow<'static, str>,
-    source: Option<Box<dyn StdError + Send + Sync>>,
+    source: Option<Arc<dyn StdError + Send + Sync>>,
 }
 
 impl EncodeError {
@@ -31,7 +33,7 @@ impl EncodeError {
         source: impl Into<Box<dyn StdError + Send + Sync>>,
     ) -> Self {
         let mut error = Self::new(reason);
-        error.0.source = Some(source.into());
+        error.0.source = Some(source.into().into());
         error
     }
 

@@ -37,6 +37,12 @@ enum Expired {
 
 awaited!([T: DynamoItem] Get<T>, 'static => Result<Option<T>, Error>, run);
 
+impl<T: DynamoItem> Clone for Get<T> {
+    fn clone(&self) -> Self {
+        Self { table: self.table.clone(), key: self.key.clone(), consistency: self.consistency, expired: self.expired }
+    }
+}
+
 impl<T: DynamoItem> std::fmt::Debug for Get<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Get").field("table", &self.table).finish_non_exhaustive()
@@ -58,6 +64,12 @@ impl<T: DynamoItem> Get<T> {
     pub fn exclude_expired(mut self) -> Self {
         self.expired = Expired::LeftOut;
         self
+    }
+
+    /// Whether it is by the key of this very item.
+    #[must_use]
+    pub fn is_of(&self, item: &T) -> bool {
+        matches!((&self.key, key_of(item)), (Ok(key), Ok(of)) if *key == of)
     }
 
     /// The request as the SDK's own input builder.

@@ -144,6 +144,9 @@ impl VersionNumber for NoVersion {
     }
 }
 
+/// A version number that an item can have.
+pub trait CountedVersion: VersionNumber {}
+
 macro_rules! version {
     ($($code:literal $integer:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
@@ -154,6 +157,7 @@ macro_rules! version {
         impl Number for Coded<$code> {
             type Number = $integer;
         }
+        impl CountedVersion for $integer {}
         impl VersionNumber for $integer {
             fn from_wide(wide: i128) -> Option<Self> {
                 Self::try_from(wide).ok()
