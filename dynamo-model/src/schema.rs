@@ -3,11 +3,14 @@
 mod cloudformation;
 mod table;
 
-use std::time::SystemTime;
+use std::{fmt, time::SystemTime};
 
 pub use self::table::TableSchema;
 pub(crate) use self::table::{in_words, index_in_words, keys_in_words, projection_in_words};
-use crate::{error::EncodeError, value::AttributeValue};
+use crate::{
+    error::EncodeError,
+    value::{Attribute, AttributeValue},
+};
 
 /// The three scalar types a key attribute may have.
 ///
@@ -296,6 +299,27 @@ pub struct AttributeDef {
     pub flatten: Option<Flatten>,
     /// The names below it, where a projection takes a part of it only.
     pub nested: &'static [&'static str],
+    /// The attributes inside of it, where they are known.
+    #[doc(hidden)]
+    pub inside: Option<&'static Inside>,
+}
+
+/// The attributes of the struct that an attribute holds. A static, because a struct may hold one of its own kind.
+#[doc(hidden)]
+pub struct Inside(pub(crate) &'static [AttributeDef]);
+
+impl Inside {
+    #[must_use]
+    pub const fn new(attributes: &'static [AttributeDef]) -> Self {
+        Self(attributes)
+    }
+}
+
+impl fmt::Debug for Inside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // What holds one of its own kind has no end.
+        f.write_str("Inside(..)")
+    }
 }
 
 /// What an attribute is in its item.
@@ -330,20 +354,28 @@ impl AttributeDef {
     #[doc(hidden)]
     #[must_use]
     pub const fn new(name: &'static str, role: AttributeRole, aliases: &'static [&'static str]) -> Self {
-        Self { name, role, aliases, flatten: None, nested: &[] }
+        Self { name, role, aliases, flatten: None, nested: &[], inside: None }
+    }
+
+    /// An attribute of this type.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn of<T: Attribute>(mut self) -> Self {
+        self.inside = T::INSIDE;
+        self
     }
 
     #[doc(hidden)]
     #[must_use]
     pub const fn flatten(prefix: &'static str, attributes: &'static [Self]) -> Self {
         let flatten = Some(Flatten { prefix, attributes });
-        Self { name: "", role: AttributeRole::Plain, aliases: &[], flatten, nested: &[] }
+        Self { name: "", role: AttributeRole::Plain, aliases: &[], flatten, nested: &[], inside: None }
     }
 
     #[doc(hidden)]
     #[must_use]
     pub const fn nested(name: &'static str, nested: &'static [&'static str]) -> Self {
-        Self { name, role: AttributeRole::Plain, aliases: &[], flatten: None, nested }
+        Self { name, role: AttributeRole::Plain, aliases: &[], flatten: None, nested, inside: None }
     }
 }
 

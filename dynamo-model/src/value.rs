@@ -77,6 +77,10 @@ pub trait Attribute: Sized {
     /// Says whether leaving the attribute out is a value of the type.
     type Presence: Role<Path = crate::attribute::Name>;
 
+    /// The attributes inside of it, where it is a struct that is known to have no others.
+    #[doc(hidden)]
+    const INSIDE: Option<&'static crate::schema::Inside> = None;
+
     /// The value to store, or `None` where the attribute is to be left out.
     ///
     /// # Errors

@@ -29,7 +29,7 @@ pub(super) fn implement(context: &Context<'_>, members: &[Member<'_>], beside: &
             type Handles<__M> = #handles #handle_arguments;
             type Slots = #slots_name #slot_arguments;
         },
-        schema::definitions(members),
+        schema::definitions(context, members),
         schema::version(members),
         schema::catch_all(members),
         attributes::function(context, members),

@@ -59,7 +59,9 @@ fn encoded(context: &Context<'_>, field: &TupleField, codec: &TokenStream) -> To
 fn transparent(context: &Context<'_>, ty: &Type) -> TokenStream {
     let read = read(ty, None, &code! { value });
     let (absent, element) = (of(ty, "Attribute", "absent"), of(ty, "Attribute", "encode_element"));
+    let inside = of(ty, "Attribute", "INSIDE");
     let more = code! {
+        const INSIDE: __private::Option<&'static __private::Inside> = #inside;
         fn absent() -> __private::Option<Self> {
             #absent().map(Self)
         }

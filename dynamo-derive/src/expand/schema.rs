@@ -1,30 +1,53 @@
 //! The attributes as plain data.
 
-use proc_macro2::TokenStream;
-use quote::quote_spanned;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
 use syn::Ident;
 
-use super::context::{Member, located};
-use crate::model::Role;
+use super::context::{Context, Member, located};
+use crate::model::{Codec, Role};
 
 /// ```text
 /// const DEFS: &'static [__private::AttributeDef] = &[
 ///     __private::AttributeDef::new("text", __private::AttributeRole::Plain, &["body"]),
+///     __private::AttributeDef::new("place", __private::AttributeRole::Plain, &[]).of::<Place>(),
 ///     __private::AttributeDef::flatten("home_", <Home as __private::Fields>::DEFS),
 /// ];
 /// ```
-pub(super) fn definitions(members: &[Member<'_>]) -> TokenStream {
+pub(super) fn definitions(context: &Context<'_>, members: &[Member<'_>]) -> TokenStream {
     let definitions = members.iter().filter_map(|member| {
         if member.is_flattened() {
             let (prefix, attributes) = (member.prefix_text(), member.of("Fields", "DEFS"));
             return Some(code! { __private::AttributeDef::flatten(#prefix, #attributes) });
         }
         let (name, aliases, role) = (&member.field.name, &member.field.aliases, role(&member.field.role));
+        let of = holds_attributes(context, member).then(|| {
+            let (ty, place) = (&member.field.ty, member.place);
+            quote_spanned! { place => .of::<#ty>() }
+        });
         let define =
-            || code! { __private::AttributeDef::new(#name, __private::AttributeRole::#role, &[#(#aliases),*]) };
+            || code! { __private::AttributeDef::new(#name, __private::AttributeRole::#role, &[#(#aliases),*]) #of };
         member.is_stored().then(define)
     });
     code! { const DEFS: &'static [__private::AttributeDef] = &[#(#definitions),*]; }
+}
+
+/// Whether a path of a projection may lead on from here, so that its names are checked.
+///
+/// A type that is named like one of the standard library's leads nowhere that is known: to say so of each costs compile
+/// time, and of a type of one's own by such a name no more is lost than the check.
+fn holds_attributes(context: &Context<'_>, member: &Member<'_>) -> bool {
+    const LEAD_NOWHERE: [&str; 20] = [
+        "String", "bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
+        "isize", "f32", "f64", "Option", "Vec", "BTreeSet",
+    ];
+    let leads = |token: TokenTree| match token {
+        TokenTree::Ident(ident) => !LEAD_NOWHERE.iter().any(|name| ident == name),
+        TokenTree::Group(_) => true,
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    };
+    let is_plain = matches!((&member.field.codec, &member.field.role), (Codec::Plain, Role::Plain));
+    is_plain && !context.is_generic() && member.field.ty.to_token_stream().into_iter().any(leads)
 }
 
 fn role(role: &Role) -> TokenStream {

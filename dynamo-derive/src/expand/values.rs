@@ -31,10 +31,31 @@ fn structure(value: &Value, fields: &[Field]) -> TokenStream {
         &code! { __private::role::Required },
         &code! { __private::encode_struct(value).map(__private::Some) },
         &code! { __private::read_struct(value) },
-        &TokenStream::new(),
+        &inside(&context),
     );
     let markers = markers(&context, &["ListElement", "Sizeable"]);
     code! { #fields #attribute #markers }
+}
+
+/// ```text
+/// const INSIDE: __private::Option<&'static __private::Inside> = {
+///     static KNOWN: __private::Inside = __private::Inside::new(<Money as __private::Fields>::DEFS);
+///     __private::inside(&KNOWN, <Money as __private::Fields>::CATCHES)
+/// };
+/// ```
+fn inside(context: &Context<'_>) -> TokenStream {
+    // A static knows no parameters.
+    if context.is_generic() {
+        return TokenStream::new();
+    }
+    let ident = context.ident;
+    let fields = code! { <#ident as __private::Fields> };
+    code! {
+        const INSIDE: __private::Option<&'static __private::Inside> = {
+            static KNOWN: __private::Inside = __private::Inside::new(#fields::DEFS);
+            __private::inside(&KNOWN, #fields::CATCHES)
+        };
+    }
 }
 
 /// ```text

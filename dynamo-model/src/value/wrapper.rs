@@ -9,11 +9,13 @@ use super::{
 use crate::{
     error::{DecodeError, EncodeError},
     role::Optional,
+    schema::Inside,
 };
 
 impl<T: Attribute<Presence: Present>> Attribute for Option<T> {
     type Inner = T::Inner;
     type Presence = Optional;
+    const INSIDE: Option<&'static Inside> = T::INSIDE;
     #[inline]
     fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
         value.as_ref().map_or(Ok(None), T::encode)
@@ -41,6 +43,7 @@ macro_rules! pointer {
         impl<T: Attribute> Attribute for $pointer<T> {
             type Inner = T::Inner;
             type Presence = T::Presence;
+            const INSIDE: Option<&'static Inside> = T::INSIDE;
             fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
                 T::encode(value)
             }
