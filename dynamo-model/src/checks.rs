@@ -11,7 +11,7 @@ pub(crate) use self::{carried::Carried, variants::SortText};
 use crate::{
     error::DecodeError,
     item::CatchAll,
-    schema::{AttributeDef, Inside, VersionDef},
+    schema::{AttributeDef, Below, VersionDef},
     value::{Attribute, AttributeValue, VersionAttribute, encode_integer, version_range},
 };
 
@@ -225,7 +225,7 @@ const fn leads_on(mut def: &'static AttributeDef, names: &[&'static str]) {
 
 /// What is inside of a struct with these attributes.
 #[must_use]
-pub const fn inside(known: &'static Inside, catches: CatchAll) -> Option<&'static Inside> {
+pub const fn inside(known: &'static Below, catches: CatchAll) -> Option<&'static Below> {
     if catches.is_yes() { None } else { Some(known) }
 }
 

@@ -7,10 +7,7 @@ use std::{fmt, time::SystemTime};
 
 pub use self::table::TableSchema;
 pub(crate) use self::table::{in_words, index_in_words, keys_in_words, projection_in_words};
-use crate::{
-    error::EncodeError,
-    value::{Attribute, AttributeValue},
-};
+use crate::{error::EncodeError, value::AttributeValue};
 
 /// The three scalar types a key attribute may have.
 ///
@@ -301,24 +298,24 @@ pub struct AttributeDef {
     pub nested: &'static [&'static str],
     /// The attributes inside of it, where they are known.
     #[doc(hidden)]
-    pub inside: Option<&'static Inside>,
+    pub inside: Option<&'static Below>,
 }
 
 /// The attributes of the struct that an attribute holds. A static, because a struct may hold one of its own kind.
 #[doc(hidden)]
-pub struct Inside(pub(crate) &'static [AttributeDef]);
+pub struct Below(pub(crate) &'static [AttributeDef]);
 
-impl Inside {
+impl Below {
     #[must_use]
     pub const fn new(attributes: &'static [AttributeDef]) -> Self {
         Self(attributes)
     }
 }
 
-impl fmt::Debug for Inside {
+impl fmt::Debug for Below {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // What holds one of its own kind has no end.
-        f.write_str("Inside(..)")
+        f.write_str("Below(..)")
     }
 }
 
@@ -357,11 +354,11 @@ impl AttributeDef {
         Self { name, role, aliases, flatten: None, nested: &[], inside: None }
     }
 
-    /// An attribute of this type.
+    /// An attribute whose type has these attributes inside.
     #[doc(hidden)]
     #[must_use]
-    pub const fn of<T: Attribute>(mut self) -> Self {
-        self.inside = T::INSIDE;
+    pub const fn holding(mut self, inside: Option<&'static Below>) -> Self {
+        self.inside = inside;
         self
     }
 

@@ -79,7 +79,7 @@ pub trait Attribute: Sized {
 
     /// The attributes inside of it, where it is a struct that is known to have no others.
     #[doc(hidden)]
-    const INSIDE: Option<&'static crate::schema::Inside> = None;
+    const INSIDE: Option<&'static crate::schema::Below> = None;
 
     /// The value to store, or `None` where the attribute is to be left out.
     ///

@@ -61,7 +61,7 @@ fn transparent(context: &Context<'_>, ty: &Type) -> TokenStream {
     let (absent, element) = (of(ty, "Attribute", "absent"), of(ty, "Attribute", "encode_element"));
     let inside = of(ty, "Attribute", "INSIDE");
     let more = code! {
-        const INSIDE: __private::Option<&'static __private::Inside> = #inside;
+        const INSIDE: __private::Option<&'static __private::Below> = #inside;
         fn absent() -> __private::Option<Self> {
             #absent().map(Self)
         }

@@ -10,7 +10,8 @@ use crate::model::{Codec, Role};
 /// ```text
 /// const DEFS: &'static [__private::AttributeDef] = &[
 ///     __private::AttributeDef::new("text", __private::AttributeRole::Plain, &["body"]),
-///     __private::AttributeDef::new("place", __private::AttributeRole::Plain, &[]).of::<Place>(),
+///     __private::AttributeDef::new("place", __private::AttributeRole::Plain, &[])
+///         .holding(<Place as __private::Attribute>::INSIDE),
 ///     __private::AttributeDef::flatten("home_", <Home as __private::Fields>::DEFS),
 /// ];
 /// ```
@@ -22,8 +23,8 @@ pub(super) fn definitions(context: &Context<'_>, members: &[Member<'_>]) -> Toke
         }
         let (name, aliases, role) = (&member.field.name, &member.field.aliases, role(&member.field.role));
         let of = holds_attributes(context, member).then(|| {
-            let (ty, place) = (&member.field.ty, member.place);
-            quote_spanned! { place => .of::<#ty>() }
+            let inside = member.of("Attribute", "INSIDE");
+            code! { .holding(#inside) }
         });
         let define =
             || code! { __private::AttributeDef::new(#name, __private::AttributeRole::#role, &[#(#aliases),*]) #of };

@@ -38,8 +38,8 @@ fn structure(value: &Value, fields: &[Field]) -> TokenStream {
 }
 
 /// ```text
-/// const INSIDE: __private::Option<&'static __private::Inside> = {
-///     static KNOWN: __private::Inside = __private::Inside::new(<Money as __private::Fields>::DEFS);
+/// const INSIDE: __private::Option<&'static __private::Below> = {
+///     static KNOWN: __private::Below = __private::Below::new(<Money as __private::Fields>::DEFS);
 ///     __private::inside(&KNOWN, <Money as __private::Fields>::CATCHES)
 /// };
 /// ```
@@ -51,8 +51,8 @@ fn inside(context: &Context<'_>) -> TokenStream {
     let ident = context.ident;
     let fields = code! { <#ident as __private::Fields> };
     code! {
-        const INSIDE: __private::Option<&'static __private::Inside> = {
-            static KNOWN: __private::Inside = __private::Inside::new(#fields::DEFS);
+        const INSIDE: __private::Option<&'static __private::Below> = {
+            static KNOWN: __private::Below = __private::Below::new(#fields::DEFS);
             __private::inside(&KNOWN, #fields::CATCHES)
         };
     }

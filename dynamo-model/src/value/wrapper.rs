@@ -9,13 +9,13 @@ use super::{
 use crate::{
     error::{DecodeError, EncodeError},
     role::Optional,
-    schema::Inside,
+    schema::Below,
 };
 
 impl<T: Attribute<Presence: Present>> Attribute for Option<T> {
     type Inner = T::Inner;
     type Presence = Optional;
-    const INSIDE: Option<&'static Inside> = T::INSIDE;
+    const INSIDE: Option<&'static Below> = T::INSIDE;
     #[inline]
     fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
         value.as_ref().map_or(Ok(None), T::encode)
@@ -43,7 +43,7 @@ macro_rules! pointer {
         impl<T: Attribute> Attribute for $pointer<T> {
             type Inner = T::Inner;
             type Presence = T::Presence;
-            const INSIDE: Option<&'static Inside> = T::INSIDE;
+            const INSIDE: Option<&'static Below> = T::INSIDE;
             fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
                 T::encode(value)
             }
