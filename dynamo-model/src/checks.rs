@@ -11,7 +11,7 @@ pub(crate) use self::{carried::Carried, variants::SortText};
 use crate::{
     error::DecodeError,
     item::CatchAll,
-    schema::{AttributeDef, Below, VersionDef},
+    schema::{AttributeDef, VersionDef},
     value::{Attribute, AttributeValue, VersionAttribute, encode_integer, version_range},
 };
 
@@ -214,19 +214,16 @@ const fn leads_on(mut def: &'static AttributeDef, names: &[&'static str]) {
     let mut i = 0;
     while i < names.len() {
         let Some(inside) = def.inside else { return };
-        let Some(next) = find(inside.0, Leaf::EMPTY, &Leaf::EMPTY.with(names[i])) else {
+        if inside.catches.is_yes() {
+            return;
+        }
+        let Some(next) = find(inside.attributes, Leaf::EMPTY, &Leaf::EMPTY.with(names[i])) else {
             let text = Text::new().with("`").with(names[i]).with("` is not an attribute inside of `").with(def.name);
             panic!("{}", text.with("`: correct the path").as_str());
         };
         def = next;
         i += 1;
     }
-}
-
-/// What is inside of a struct with these attributes.
-#[must_use]
-pub const fn inside(known: &'static Below, catches: CatchAll) -> Option<&'static Below> {
-    if catches.is_yes() { None } else { Some(known) }
 }
 
 /// What a projection takes is there in its item. Called for each field, at the field.

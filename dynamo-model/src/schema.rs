@@ -3,11 +3,11 @@
 mod cloudformation;
 mod table;
 
-use std::{fmt, time::SystemTime};
+use std::time::SystemTime;
 
 pub use self::table::TableSchema;
 pub(crate) use self::table::{in_words, index_in_words, keys_in_words, projection_in_words};
-use crate::{error::EncodeError, value::AttributeValue};
+use crate::{error::EncodeError, item::CatchAll, value::AttributeValue};
 
 /// The three scalar types a key attribute may have.
 ///
@@ -301,21 +301,19 @@ pub struct AttributeDef {
     pub inside: Option<&'static Below>,
 }
 
-/// The attributes of the struct that an attribute holds. A static, because a struct may hold one of its own kind.
+/// The attributes of the struct that an attribute holds.
 #[doc(hidden)]
-pub struct Below(pub(crate) &'static [AttributeDef]);
+#[derive(Debug)]
+pub struct Below {
+    pub(crate) attributes: &'static [AttributeDef],
+    /// Whether it takes every other name too.
+    pub(crate) catches: CatchAll,
+}
 
 impl Below {
     #[must_use]
-    pub const fn new(attributes: &'static [AttributeDef]) -> Self {
-        Self(attributes)
-    }
-}
-
-impl fmt::Debug for Below {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // What holds one of its own kind has no end.
-        f.write_str("Below(..)")
+    pub const fn new(attributes: &'static [AttributeDef], catches: CatchAll) -> Self {
+        Self { attributes, catches }
     }
 }
 

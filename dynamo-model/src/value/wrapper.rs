@@ -16,6 +16,7 @@ impl<T: Attribute<Presence: Present>> Attribute for Option<T> {
     type Inner = T::Inner;
     type Presence = Optional;
     const INSIDE: Option<&'static Below> = T::INSIDE;
+    const FAR_INSIDE: Option<&'static Below> = T::FAR_INSIDE;
     #[inline]
     fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
         value.as_ref().map_or(Ok(None), T::encode)
@@ -44,6 +45,7 @@ macro_rules! pointer {
             type Inner = T::Inner;
             type Presence = T::Presence;
             const INSIDE: Option<&'static Below> = T::INSIDE;
+            const FAR_INSIDE: Option<&'static Below> = T::FAR_INSIDE;
             fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
                 T::encode(value)
             }
