@@ -1,13 +1,14 @@
 //! What a derive writes down about a type: plain data that the runtime reads.
 
+mod below;
 mod cloudformation;
 mod table;
 
 use std::time::SystemTime;
 
-pub use self::table::TableSchema;
 pub(crate) use self::table::{in_words, index_in_words, keys_in_words, projection_in_words};
-use crate::{error::EncodeError, item::CatchAll, value::AttributeValue};
+pub use self::{below::Below, table::TableSchema};
+use crate::{error::EncodeError, value::AttributeValue};
 
 /// The three scalar types a key attribute may have.
 ///
@@ -299,22 +300,6 @@ pub struct AttributeDef {
     /// The attributes inside of it, where they are known.
     #[doc(hidden)]
     pub inside: Option<&'static Below>,
-}
-
-/// The attributes of the struct that an attribute holds.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Below {
-    pub(crate) attributes: &'static [AttributeDef],
-    /// Whether it takes every other name too.
-    pub(crate) catches: CatchAll,
-}
-
-impl Below {
-    #[must_use]
-    pub const fn new(attributes: &'static [AttributeDef], catches: CatchAll) -> Self {
-        Self { attributes, catches }
-    }
 }
 
 /// What an attribute is in its item.
