@@ -340,9 +340,13 @@ impl AttributeDef {
     /// An attribute whose type has these attributes inside.
     #[doc(hidden)]
     #[must_use]
-    pub const fn holding(mut self, inside: Option<&'static Below>) -> Self {
-        self.inside = inside;
-        self
+    pub const fn holding(
+        name: &'static str,
+        role: AttributeRole,
+        aliases: &'static [&'static str],
+        inside: Option<&'static Below>,
+    ) -> Self {
+        Self { name, role, aliases, flatten: None, nested: &[], inside }
     }
 
     #[doc(hidden)]

@@ -1,6 +1,6 @@
 //! The attributes as plain data.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::Ident;
 
@@ -21,8 +21,12 @@ pub(super) enum Depth {
 /// ```text
 /// const DEFS: &'static [__private::AttributeDef] = &[
 ///     __private::AttributeDef::new("text", __private::AttributeRole::Plain, &["body"]),
-///     __private::AttributeDef::new("place", __private::AttributeRole::Plain, &[])
-///         .holding(<Place as __private::Attribute>::FAR_INSIDE),
+///     __private::AttributeDef::holding(
+///         "place",
+///         __private::AttributeRole::Plain,
+///         &[],
+///         <Place as __private::Attribute>::FAR_INSIDE,
+///     ),
 ///     __private::AttributeDef::flatten("home_", <Home as __private::Fields>::DEFS),
 /// ];
 /// ```
@@ -44,9 +48,14 @@ fn list(members: &[Member<'_>], depth: Depth) -> TokenStream {
             Depth::Inside => Some(member.of("Attribute", "INSIDE")),
             Depth::FarInside => Some(member.of("Attribute", "FAR_INSIDE")),
         };
-        let holding = inside.map(|inside| code! { .holding(#inside) });
-        let define =
-            || code! { __private::AttributeDef::new(#name, __private::AttributeRole::#role, &[#(#aliases),*]) #holding };
+        // One call and not two: each costs compile time.
+        let function = Ident::new(if inside.is_some() { "holding" } else { "new" }, Span::mixed_site());
+        let inside = inside.into_iter();
+        let define = || {
+            code! {
+                __private::AttributeDef::#function(#name, __private::AttributeRole::#role, &[#(#aliases),*] #(, #inside)*)
+            }
+        };
         member.is_stored().then(define)
     });
     code! { &[#(#definitions),*] }
@@ -60,7 +69,7 @@ fn list(members: &[Member<'_>], depth: Depth) -> TokenStream {
 ///     <Self as __private::Fields>::CATCHES,
 /// ));
 /// const FAR_INSIDE: __private::Option<&'static __private::Below> = __private::Some(&__private::Below::new(
-///     &[__private::AttributeDef::new(..).holding(<Place as __private::Attribute>::INSIDE)],
+///     &[__private::AttributeDef::holding(.., <Place as __private::Attribute>::INSIDE)],
 ///     <Self as __private::Fields>::CATCHES,
 /// ));
 /// ```
