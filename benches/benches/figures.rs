@@ -4,6 +4,10 @@
 
 #[path = "figures/by_hand.rs"]
 mod by_hand;
+#[path = "figures/filter.rs"]
+mod filter;
+#[path = "figures/memory.rs"]
+mod memory;
 #[path = "figures/order.rs"]
 mod order;
 #[path = "figures/pages.rs"]
@@ -62,7 +66,7 @@ macro_rules! conversions {
 conversions! { encode_order decode_order Order, order::sample }
 conversions! { encode_product decode_product Product, product::sample }
 
-const CASES: [Case; 20] = [
+const CASES: [Case; 22] = [
     Case { name: "encode/order/ours", run: encode_order::ours, items: 1 },
     Case { name: "encode/order/by hand", run: encode_order::by_hand, items: 1 },
     Case { name: "encode/order/serde_dynamo", run: encode_order::serde, items: 1 },
@@ -79,6 +83,8 @@ const CASES: [Case; 20] = [
     Case { name: "update/order/by hand", run: request::update_by_hand, items: 1 },
     Case { name: "get/order/ours", run: request::get, items: 1 },
     Case { name: "get/order/by hand", run: request::get_by_hand, items: 1 },
+    Case { name: "filter/query of 20 terms/ours", run: filter::ours, items: 1 },
+    Case { name: "filter/query of 20 terms/by hand", run: filter::theirs, items: 1 },
     Case { name: "stream/orders/ours", run: pages::stream, items: pages::ITEMS },
     Case { name: "stream/orders/by hand", run: pages::stream_by_hand, items: pages::ITEMS },
     Case { name: "batch_get/orders/ours", run: pages::batch_get, items: pages::ITEMS },
@@ -94,6 +100,7 @@ fn target(operation: &str, other: &str) -> Option<f64> {
         ("decode", _) => Some(0.33),
         ("update", _) => Some(1.03),
         ("stream" | "batch_get", _) => Some(0.4),
+        ("filter", _) => Some(1.5),
         _ => None,
     }
 }
@@ -103,10 +110,14 @@ fn main() -> Result<ExitCode, Error> {
     if let Some(counted) = requested(&CASES) {
         return counted.map(|()| ExitCode::SUCCESS);
     }
-    let costs = measure(&CASES)?;
+    if let Some(streamed) = memory::requested() {
+        return streamed.map(|()| ExitCode::SUCCESS);
+    }
+    let cases: Vec<Case> = CASES.into_iter().filter(|case| is_wanted(case.name)).collect();
+    let costs = measure(&cases)?;
     let mut rows = Vec::new();
     let mut ours = None;
-    for (case, cost) in CASES.iter().zip(costs) {
+    for (case, cost) in cases.iter().zip(costs) {
         let (subject, how) = case.name.rsplit_once('/').ok_or("a case is called `what/item/how`")?;
         if how == "ours" {
             ours = Some(cost);
@@ -114,7 +125,16 @@ fn main() -> Result<ExitCode, Error> {
             rows.extend(compare(subject, how, ours, cost));
         }
     }
+    if is_wanted("memory") {
+        rows.extend(memory::row()?);
+    }
     Ok(print("Ratios of one run: ours to the other way.", &rows))
+}
+
+/// Whether the command line asks for all, or for what begins so: `--only filter`.
+fn is_wanted(name: &str) -> bool {
+    let only = std::env::args().skip_while(|argument| argument != "--only").nth(1);
+    only.is_none_or(|only| name.starts_with(&only))
 }
 
 /// One row of instructions and one of allocations, or one of time.

@@ -103,7 +103,12 @@ pub fn derive_item(input: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// The names are checked against the item's. Fields take `rename`, `path`, `flatten`, `default`, `with` and `serde`.
+/// The names are those of DynamoDB, and are checked against the item's; those of a `path` as far as it leads through structs
+/// that derive `DynamoValue` and have no parameters. An index must carry all of them. Fields take `rename`, `path`,
+/// `flatten`, `default`, `with` and `serde`.
+///
+/// A field that lives in a template of the table's key is no attribute, and so has no place in a projection. The key struct
+/// is a projection that has it: `.project::<OrderKey>()`.
 #[proc_macro_derive(DynamoProjection, attributes(dynamo, partition_key, sort_key, version))]
 pub fn derive_projection(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

@@ -131,7 +131,7 @@ impl<M, T, R: Role> Attr<M, T, R> {
     {
         let path = self.path();
         let (low, high) = (low.into_operand().present_at(&path), high.into_operand().present_at(&path));
-        Condition::new(Tree::Between(Operand::Path(path), low, high))
+        Condition::new(Tree::Between(Box::new((Operand::Path(path), low, high))))
     }
 
     /// `attribute IN (..)`, with 1 to 100 values.

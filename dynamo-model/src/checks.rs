@@ -171,32 +171,36 @@ pub const fn assert_distinct<const N: usize>(defs: &[AttributeDef]) {
     }
 }
 
-const fn has(defs: &[AttributeDef], prefix: Leaf, name: &Leaf) -> bool {
+const fn find(defs: &'static [AttributeDef], prefix: Leaf, name: &Leaf) -> Option<&'static AttributeDef> {
     let mut i = 0;
     while i < defs.len() {
-        let found = match &defs[i].flatten {
-            None => prefix.with(defs[i].name).same(name),
-            Some(flat) => has(flat.attributes, prefix.with(flat.prefix), name),
-        };
-        if found {
-            return true;
+        match &defs[i].flatten {
+            None if prefix.with(defs[i].name).same(name) => return Some(&defs[i]),
+            None => {}
+            Some(flat) => {
+                let found = find(flat.attributes, prefix.with(flat.prefix), name);
+                if found.is_some() {
+                    return found;
+                }
+            }
         }
         i += 1;
     }
-    false
+    None
 }
 
 #[track_caller]
-const fn each_has(defs: &[AttributeDef], taken: &[AttributeDef], prefix: Leaf, of: &str) {
+const fn each_has(defs: &'static [AttributeDef], taken: &[AttributeDef], prefix: Leaf, of: &str) {
     let mut i = 0;
     while i < taken.len() {
         match &taken[i].flatten {
             None => {
                 let name = prefix.with(taken[i].name);
-                if !has(defs, Leaf::EMPTY, &name) {
+                let Some(found) = find(defs, Leaf::EMPTY, &name) else {
                     let text = Text::new().with("`").with(name.text().as_str()).with("` is not an attribute of `");
                     panic!("{}", text.with(of).with("`: rename the field to one that is").as_str());
-                }
+                };
+                leads_on(found, taken[i].nested);
             }
             Some(flat) => each_has(defs, flat.attributes, prefix.with(flat.prefix), of),
         }
@@ -204,9 +208,27 @@ const fn each_has(defs: &[AttributeDef], taken: &[AttributeDef], prefix: Leaf, o
     }
 }
 
+/// What lies inside of an attribute, as far as it is known: a map of any names is not.
+#[track_caller]
+const fn leads_on(mut def: &'static AttributeDef, names: &[&'static str]) {
+    let mut i = 0;
+    while i < names.len() {
+        let Some(inside) = def.inside else { return };
+        if inside.catches.is_yes() {
+            return;
+        }
+        let Some(next) = find(inside.attributes, Leaf::EMPTY, &Leaf::EMPTY.with(names[i])) else {
+            let text = Text::new().with("`").with(names[i]).with("` is not an attribute inside of `").with(def.name);
+            panic!("{}", text.with("`: correct the path").as_str());
+        };
+        def = next;
+        i += 1;
+    }
+}
+
 /// What a projection takes is there in its item. Called for each field, at the field.
 #[track_caller]
-pub const fn assert_projected(defs: &[AttributeDef], catches: CatchAll, taken: &[AttributeDef], of: &str) {
+pub const fn assert_projected(defs: &'static [AttributeDef], catches: CatchAll, taken: &[AttributeDef], of: &str) {
     if !catches.is_yes() {
         each_has(defs, taken, Leaf::EMPTY, of);
     }

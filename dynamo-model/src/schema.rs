@@ -1,12 +1,13 @@
 //! What a derive writes down about a type: plain data that the runtime reads.
 
+mod below;
 mod cloudformation;
 mod table;
 
 use std::time::SystemTime;
 
-pub use self::table::TableSchema;
 pub(crate) use self::table::{in_words, index_in_words, keys_in_words, projection_in_words};
+pub use self::{below::Below, table::TableSchema};
 use crate::{error::EncodeError, value::AttributeValue};
 
 /// The three scalar types a key attribute may have.
@@ -296,6 +297,9 @@ pub struct AttributeDef {
     pub flatten: Option<Flatten>,
     /// The names below it, where a projection takes a part of it only.
     pub nested: &'static [&'static str],
+    /// The attributes inside of it, where they are known.
+    #[doc(hidden)]
+    pub inside: Option<&'static Below>,
 }
 
 /// What an attribute is in its item.
@@ -330,20 +334,32 @@ impl AttributeDef {
     #[doc(hidden)]
     #[must_use]
     pub const fn new(name: &'static str, role: AttributeRole, aliases: &'static [&'static str]) -> Self {
-        Self { name, role, aliases, flatten: None, nested: &[] }
+        Self { name, role, aliases, flatten: None, nested: &[], inside: None }
+    }
+
+    /// An attribute whose type has these attributes inside.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn holding(
+        name: &'static str,
+        role: AttributeRole,
+        aliases: &'static [&'static str],
+        inside: Option<&'static Below>,
+    ) -> Self {
+        Self { name, role, aliases, flatten: None, nested: &[], inside }
     }
 
     #[doc(hidden)]
     #[must_use]
     pub const fn flatten(prefix: &'static str, attributes: &'static [Self]) -> Self {
         let flatten = Some(Flatten { prefix, attributes });
-        Self { name: "", role: AttributeRole::Plain, aliases: &[], flatten, nested: &[] }
+        Self { name: "", role: AttributeRole::Plain, aliases: &[], flatten, nested: &[], inside: None }
     }
 
     #[doc(hidden)]
     #[must_use]
     pub const fn nested(name: &'static str, nested: &'static [&'static str]) -> Self {
-        Self { name, role: AttributeRole::Plain, aliases: &[], flatten: None, nested }
+        Self { name, role: AttributeRole::Plain, aliases: &[], flatten: None, nested, inside: None }
     }
 }
 

@@ -80,6 +80,15 @@ pub trait Attribute: Sized {
     /// Says whether leaving the attribute out is a value of the type.
     type Presence: Role<Path = crate::attribute::Name>;
 
+    /// The attributes inside of it, where it is a struct.
+    #[doc(hidden)]
+    const INSIDE: Option<&'static crate::schema::Below> = None;
+
+    /// The same with what is inside of those. Two constants, because a struct may hold one of its own kind: one that goes
+    /// all the way would need itself.
+    #[doc(hidden)]
+    const FAR_INSIDE: Option<&'static crate::schema::Below> = Self::INSIDE;
+
     /// The value to store, or `None` where the attribute is to be left out.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
 #![allow(unused)]
-use dynamo_model::{DynamoItem, DynamoProjection};
+use dynamo_model::{DynamoItem, DynamoProjection, DynamoValue};
 
 #[derive(DynamoItem)]
 #[dynamo(table = "orders")]
@@ -7,6 +7,20 @@ struct Order {
     #[partition_key]
     id: String,
     total: u64,
+    sender: Option<Address>,
+}
+
+#[derive(DynamoValue)]
+struct Address {
+    street: String,
+    place: Box<Place>,
+}
+
+#[derive(DynamoValue)]
+#[dynamo(rename_all = "camelCase")]
+struct Place {
+    city_name: String,
+    within: Option<Box<Place>>,
 }
 
 #[derive(DynamoProjection)]
@@ -16,6 +30,12 @@ struct Summary {
     totl: u64,
     #[dynamo(path = "shipping.city")]
     city: String,
+    #[dynamo(path = "sender.place.within.cityName")]
+    around: Option<String>,
+    #[dynamo(path = "sender.place.city_name")]
+    deeper: Option<String>,
+    #[dynamo(path = "sender.steet")]
+    street: Option<String>,
 }
 
 fn main() {}

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 
 use super::context::{Context, Member};
+use super::schema::Depth;
 use super::templates::Beside;
 use super::{attributes, checks, codecs, convert, schema, slots};
 
@@ -16,7 +17,12 @@ use super::{attributes, checks, codecs, convert, schema, slots};
 ///     ..
 /// }
 /// ```
-pub(super) fn implement(context: &Context<'_>, members: &[Member<'_>], beside: &Beside<'_>) -> TokenStream {
+pub(super) fn implement(
+    context: &Context<'_>,
+    members: &[Member<'_>],
+    beside: &Beside<'_>,
+    depth: Depth,
+) -> TokenStream {
     let local_types = codecs::local_types(context, members);
     let attributes = attributes::structure(context, members);
     let (handles, handle_arguments) = (attributes::name(context, members), context.arguments(&code! { __M }));
@@ -29,7 +35,7 @@ pub(super) fn implement(context: &Context<'_>, members: &[Member<'_>], beside: &
             type Handles<__M> = #handles #handle_arguments;
             type Slots = #slots_name #slot_arguments;
         },
-        schema::definitions(members),
+        schema::definitions(members, depth),
         schema::version(members),
         schema::catch_all(members),
         attributes::function(context, members),

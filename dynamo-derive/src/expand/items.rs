@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use syn::ext::IdentExt;
 
 use super::context::{Context, Member, members};
+use super::schema::Depth;
 use super::templates::{self, Beside};
 use super::{convert, fields, indexes, keys};
 use crate::model::{Item, KeyModel};
@@ -16,7 +17,7 @@ pub(super) fn expand(item: &Item) -> TokenStream {
     let keys = keys::implement(item, &members);
     let templates = templates::constants(item, &members);
     let indexes = indexes::expand(item, &members);
-    let fields = fields::implement(&context, &members, &beside);
+    let fields = fields::implement(&context, &members, &beside, Depth::FarInside);
     let item = implement(item, &context, &members, &beside);
     code! { #templates #keys #indexes #fields #item }
 }

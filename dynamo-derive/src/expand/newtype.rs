@@ -59,7 +59,10 @@ fn encoded(context: &Context<'_>, field: &TupleField, codec: &TokenStream) -> To
 fn transparent(context: &Context<'_>, ty: &Type) -> TokenStream {
     let read = read(ty, None, &code! { value });
     let (absent, element) = (of(ty, "Attribute", "absent"), of(ty, "Attribute", "encode_element"));
+    let (inside, far_inside) = (of(ty, "Attribute", "INSIDE"), of(ty, "Attribute", "FAR_INSIDE"));
     let more = code! {
+        const INSIDE: __private::Option<&'static __private::Below> = #inside;
+        const FAR_INSIDE: __private::Option<&'static __private::Below> = #far_inside;
         fn absent() -> __private::Option<Self> {
             #absent().map(Self)
         }

@@ -1,30 +1,108 @@
 //! The attributes as plain data.
 
-use proc_macro2::TokenStream;
-use quote::quote_spanned;
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
 use syn::Ident;
 
 use super::context::{Member, located};
-use crate::model::Role;
+use crate::model::{Codec, Role};
+
+/// How much a definition says of what an attribute holds.
+#[derive(Clone, Copy)]
+pub(super) enum Depth {
+    /// Nothing.
+    Names,
+    /// The names inside of it.
+    Inside,
+    /// And those inside of these.
+    FarInside,
+}
 
 /// ```text
 /// const DEFS: &'static [__private::AttributeDef] = &[
 ///     __private::AttributeDef::new("text", __private::AttributeRole::Plain, &["body"]),
+///     __private::AttributeDef::holding(
+///         "place",
+///         __private::AttributeRole::Plain,
+///         &[],
+///         <Place as __private::Attribute>::FAR_INSIDE,
+///     ),
 ///     __private::AttributeDef::flatten("home_", <Home as __private::Fields>::DEFS),
 /// ];
 /// ```
-pub(super) fn definitions(members: &[Member<'_>]) -> TokenStream {
+pub(super) fn definitions(members: &[Member<'_>], depth: Depth) -> TokenStream {
+    let list = list(members, depth);
+    code! { const DEFS: &'static [__private::AttributeDef] = #list; }
+}
+
+fn list(members: &[Member<'_>], depth: Depth) -> TokenStream {
     let definitions = members.iter().filter_map(|member| {
         if member.is_flattened() {
             let (prefix, attributes) = (member.prefix_text(), member.of("Fields", "DEFS"));
             return Some(code! { __private::AttributeDef::flatten(#prefix, #attributes) });
         }
         let (name, aliases, role) = (&member.field.name, &member.field.aliases, role(&member.field.role));
-        let define =
-            || code! { __private::AttributeDef::new(#name, __private::AttributeRole::#role, &[#(#aliases),*]) };
+        let inside = match depth {
+            _ if !holds_attributes(member) => None,
+            Depth::Names => None,
+            Depth::Inside => Some(member.of("Attribute", "INSIDE")),
+            Depth::FarInside => Some(member.of("Attribute", "FAR_INSIDE")),
+        };
+        // One call and not two: each costs compile time.
+        let function = Ident::new(if inside.is_some() { "holding" } else { "new" }, Span::mixed_site());
+        let inside = inside.into_iter();
+        let define = || {
+            code! {
+                __private::AttributeDef::#function(#name, __private::AttributeRole::#role, &[#(#aliases),*] #(, #inside)*)
+            }
+        };
         member.is_stored().then(define)
     });
-    code! { const DEFS: &'static [__private::AttributeDef] = &[#(#definitions),*]; }
+    code! { &[#(#definitions),*] }
+}
+
+/// What a path of a projection may lead through.
+///
+/// ```text
+/// const INSIDE: __private::Option<&'static __private::Below> = __private::Some(&__private::Below::new(
+///     <Self as __private::Fields>::DEFS,
+///     <Self as __private::Fields>::CATCHES,
+/// ));
+/// const FAR_INSIDE: __private::Option<&'static __private::Below> = __private::Some(&__private::Below::new(
+///     &[__private::AttributeDef::holding(.., <Place as __private::Attribute>::INSIDE)],
+///     <Self as __private::Fields>::CATCHES,
+/// ));
+/// ```
+pub(super) fn inside(members: &[Member<'_>]) -> TokenStream {
+    let fields = code! { <Self as __private::Fields> };
+    let constant = |name: TokenStream, list: TokenStream| {
+        code! {
+            const #name: __private::Option<&'static __private::Below> =
+                __private::Some(&__private::Below::new(#list, #fields::CATCHES));
+        }
+    };
+    let near = constant(code! { INSIDE }, code! { #fields::DEFS });
+    let far = members.iter().any(holds_attributes);
+    let far = far.then(|| constant(code! { FAR_INSIDE }, list(members, Depth::Inside)));
+    code! { #near #far }
+}
+
+/// Whether a path of a projection may lead on from here, so that its names are checked.
+///
+/// A type that is named like one of the standard library's leads nowhere that is known: to say so of each costs compile
+/// time, and of a type of one's own by such a name no more is lost than the check.
+fn holds_attributes(member: &Member<'_>) -> bool {
+    const LEAD_NOWHERE: [&str; 20] = [
+        "String", "bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
+        "isize", "f32", "f64", "Option", "Vec", "BTreeSet",
+    ];
+    let leads = |token: TokenTree| match token {
+        TokenTree::Ident(ident) => !LEAD_NOWHERE.iter().any(|name| ident == name),
+        TokenTree::Group(_) => true,
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    };
+    let is_plain = matches!((&member.field.codec, &member.field.role), (Codec::Plain, Role::Plain));
+    is_plain && member.is_stored() && member.field.ty.to_token_stream().into_iter().any(leads)
 }
 
 fn role(role: &Role) -> TokenStream {

@@ -4,8 +4,9 @@ use proc_macro2::TokenStream;
 use syn::Type;
 
 use super::context::{self, Context, members};
+use super::schema::Depth;
 use super::templates::Beside;
-use super::{enums, fields, newtype, tuple};
+use super::{enums, fields, newtype, schema, tuple};
 use crate::model::{Codec, Field, Value, ValueShape};
 
 /// Everything that a value implements.
@@ -25,13 +26,13 @@ fn structure(value: &Value, fields: &[Field]) -> TokenStream {
     let members = members(fields, "");
     let bounds: Vec<_> = members.iter().map(|member| (&member.field.ty, member.bound())).collect();
     let context = Context::new(&value.ident, &value.generics, context::bounds(&value.generics, &value.ident, &bounds));
-    let fields = fields::implement(&context, &members, &Beside::default());
+    let fields = fields::implement(&context, &members, &Beside::default(), Depth::Names);
     let attribute = attribute(
         &context,
         &code! { __private::role::Required },
         &code! { __private::encode_struct(value).map(__private::Some) },
         &code! { __private::read_struct(value) },
-        &TokenStream::new(),
+        &schema::inside(&members),
     );
     let markers = markers(&context, &["ListElement", "Sizeable"]);
     code! { #fields #attribute #markers }

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// `P` is read of `T` by `K`.
-pub(crate) struct Carried<T, K, P>(PhantomData<fn() -> (T, K, P)>);
+pub(crate) struct Carried<T, K, P>(PhantomData<(T, K, P)>);
 
 impl<T: DynamoItem, K: KeySpec, P: ReadAs<T>> Carried<T, K, P> {
     /// To be named where the three meet.

@@ -55,7 +55,8 @@ impl Function {
 #[derive(Debug)]
 pub(crate) enum Tree {
     Compare(Operand, Comparison, Operand),
-    Between(Operand, Operand, Operand),
+    // Boxed, because each term of a chain is moved about, and few are of this size.
+    Between(Box<(Operand, Operand, Operand)>),
     In(Operand, Vec<Operand>),
     Call(Function, Path, Option<Operand>),
     And(Vec<Tree>),
@@ -76,7 +77,7 @@ impl Tree {
     pub(crate) fn names(&self, name: &str) -> bool {
         match self {
             Self::Compare(left, _, right) => left.names(name) || right.names(name),
-            Self::Between(operand, low, high) => [operand, low, high].iter().any(|operand| operand.names(name)),
+            Self::Between(of) => [&of.0, &of.1, &of.2].iter().any(|operand| operand.names(name)),
             Self::In(operand, values) => operand.names(name) || values.iter().any(|value| value.names(name)),
             Self::Call(_, path, argument) => {
                 path.is_top(name) || argument.as_ref().is_some_and(|argument| argument.names(name))
@@ -217,7 +218,8 @@ impl<M> Size<M> {
 
     /// `size(attribute) BETWEEN low AND high`, both ends included.
     pub fn between(self, low: impl IntoOperand<M, usize>, high: impl IntoOperand<M, usize>) -> Condition<M> {
-        Condition::new(Tree::Between(Operand::Size(self.path), low.into_operand(), high.into_operand()))
+        let operands = (Operand::Size(self.path), low.into_operand(), high.into_operand());
+        Condition::new(Tree::Between(Box::new(operands)))
     }
 }
 

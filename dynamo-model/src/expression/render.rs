@@ -14,7 +14,7 @@ use crate::{
 const LONGEST_EXPRESSION: usize = 4096;
 
 /// The maps that go beside the expressions; `None` where a map would be empty, which DynamoDB refuses.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Rendered {
     pub(crate) names: Option<HashMap<String, String>>,
     pub(crate) values: Option<Item>,
@@ -73,8 +73,14 @@ impl Renderer {
     }
 
     pub(crate) fn condition(&mut self, tree: Tree) -> Result<String, Error> {
-        // The usual condition, that of the version, fits.
-        let mut out = String::with_capacity(32);
+        let terms = match &tree {
+            Tree::And(trees) | Tree::Or(trees) => trees.len(),
+            _ => 1,
+        };
+        // The usual condition, that of the version, fits, and so do many terms of it, until the text is too long.
+        let mut out = String::with_capacity((terms * 32).min(LONGEST_EXPRESSION));
+        self.names.reserve(terms);
+        self.values.reserve(terms);
         self.tree(tree, &mut out)?;
         within_limit(out)
     }
@@ -86,7 +92,8 @@ impl Renderer {
                 out.push_str(how.as_str());
                 self.operand(right, out)
             }
-            Tree::Between(operand, low, high) => {
+            Tree::Between(operands) => {
+                let (operand, low, high) = *operands;
                 self.operand(operand, out)?;
                 out.push_str(" BETWEEN ");
                 self.operand(low, out)?;

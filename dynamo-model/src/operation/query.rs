@@ -10,8 +10,8 @@ use self::key_condition::{KeyCondition, Sort};
 use super::{
     awaited,
     read::{
-        self, Ask, Direction, Expired, ItemStream, Options, Page, PageToken, Parts, Passing, Plan, Segment, TokenPlace,
-        Verb, Wanted, bind, key_names, own_type, reading, refuse_keys,
+        self, Ask, Direction, Expired, ItemStream, Options, Page, PageToken, Parts, Passing, Plan, Segment, Texts,
+        TokenPlace, Verb, Wanted, bind_text, own_type, reading, refuse_keys,
     },
 };
 use crate::{
@@ -130,8 +130,9 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out> Query<T, K, Out> {
     where
         Out: ReadAs<T>,
     {
-        let (plan, parts) = self.plan(Wanted::of::<T, Out>())?;
-        Ok(plan.query(Ask::first(parts)))
+        let (mut plan, parts) = self.plan(Wanted::of::<T, Out>())?;
+        let texts = std::mem::take(&mut plan.texts);
+        Ok(plan.query(Ask::first(parts), texts))
     }
 
     fn plan(self, wanted: Wanted) -> Result<(Plan, Parts), Error> {
@@ -173,9 +174,9 @@ fn plan<T: DynamoItem>(
         refuse_keys(filter, partition_names.iter().chain(sort_names))?;
     }
 
-    let mut bound = Vec::new();
+    let mut bound = Vec::with_capacity(128);
     for text in [&place.name, about.index.unwrap_or_default()] {
-        bind(&mut bound, &AttributeValue::S(text.to_owned()));
+        bind_text(&mut bound, text);
     }
     bound.push(u8::from(about.direction == Direction::Descending));
     let mut renderer = Renderer::default();
@@ -210,13 +211,10 @@ fn plan<T: DynamoItem>(
         consistency,
         page_size,
         limit,
-        key_condition: Some(key_condition),
-        filter,
         passing,
-        projection,
-        rendered: renderer.finish(),
+        texts: Texts { key_condition: Some(key_condition), filter, projection, rendered: renderer.finish() },
         token,
-        keys: key_names(schema),
+        schema,
     };
     Ok((plan, vec![(None, start)]))
 }

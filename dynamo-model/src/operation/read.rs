@@ -68,6 +68,15 @@ pub(super) enum Expired {
 /// The parts of a read, one for a query, and how far each was read.
 pub(super) type Parts = Vec<(Part, Segment)>;
 
+/// The expressions of a read, and the maps beside them.
+#[derive(Clone, Default)]
+pub(super) struct Texts {
+    pub(super) key_condition: Option<String>,
+    pub(super) filter: Option<String>,
+    pub(super) projection: Option<String>,
+    pub(super) rendered: Rendered,
+}
+
 /// How much of what is read passes the filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Passing {
@@ -88,15 +97,12 @@ pub(super) struct Plan {
     pub(super) consistency: Consistency,
     pub(super) page_size: Option<u32>,
     pub(super) limit: Option<usize>,
-    pub(super) key_condition: Option<String>,
-    pub(super) filter: Option<String>,
     pub(super) passing: Passing,
-    pub(super) projection: Option<String>,
-    pub(super) rendered: Rendered,
+    pub(super) texts: Texts,
     /// What a token of this read is bound to.
     pub(super) token: TokenPlace,
-    /// The names of the table's key attributes, for an item that does not decode.
-    pub(super) keys: String,
+    /// Whose key attributes are named for an item that does not decode.
+    pub(super) schema: &'static ItemSchema,
 }
 
 impl Plan {
@@ -164,14 +170,22 @@ pub(super) fn filter(
     }))
 }
 
+/// A text as part of what a token is bound to.
+pub(super) fn bind_text(bound: &mut Vec<u8>, text: &str) {
+    bind_bytes(bound, b'S', text.as_bytes());
+}
+
 /// A value as part of what a token is bound to.
 pub(super) fn bind(bound: &mut Vec<u8>, value: &AttributeValue) {
-    let (kind, bytes): (u8, &[u8]) = match value {
-        AttributeValue::S(text) => (b'S', text.as_bytes()),
-        AttributeValue::N(text) => (b'N', text.as_bytes()),
-        AttributeValue::B(blob) => (b'B', blob.as_ref()),
-        _ => (b'?', &[]),
-    };
+    match value {
+        AttributeValue::S(text) => bind_text(bound, text),
+        AttributeValue::N(text) => bind_bytes(bound, b'N', text.as_bytes()),
+        AttributeValue::B(blob) => bind_bytes(bound, b'B', blob.as_ref()),
+        _ => bind_bytes(bound, b'?', &[]),
+    }
+}
+
+fn bind_bytes(bound: &mut Vec<u8>, kind: u8, bytes: &[u8]) {
     bound.push(kind);
     bound.extend_from_slice(&bytes.len().to_be_bytes());
     bound.extend_from_slice(bytes);

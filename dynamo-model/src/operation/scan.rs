@@ -5,8 +5,8 @@ use std::{marker::PhantomData, sync::Arc};
 use super::{
     awaited,
     read::{
-        self, Ask, Direction, Expired, ItemStream, Options, Page, PageToken, Parts, Passing, Plan, Segment, TokenPlace,
-        Verb, Wanted, bind, key_names, own_type, reading,
+        self, Ask, Direction, Expired, ItemStream, Options, Page, PageToken, Parts, Passing, Plan, Segment, Texts,
+        TokenPlace, Verb, Wanted, bind_text, own_type, reading,
     },
 };
 use crate::{
@@ -15,7 +15,6 @@ use crate::{
     expression::{Renderer, Tree},
     item::{DynamoItem, KeySpec, ReadAs},
     table::Table,
-    value::AttributeValue,
 };
 use aws_sdk_dynamodb::operation::scan::builders::ScanInputBuilder;
 
@@ -105,8 +104,9 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out> Scan<T, K, Out> {
     where
         Out: ReadAs<T>,
     {
-        let (plan, parts) = self.plan(Wanted::of::<T, Out>())?;
-        Ok(plan.scan(Ask::first(parts)))
+        let (mut plan, parts) = self.plan(Wanted::of::<T, Out>())?;
+        let texts = std::mem::take(&mut plan.texts);
+        Ok(plan.scan(Ask::first(parts), texts))
     }
 
     fn plan(self, wanted: Wanted) -> Result<(Plan, Parts), Error> {
@@ -125,9 +125,9 @@ fn plan<T: DynamoItem>(
 ) -> Result<(Plan, Parts), Error> {
     let (place, schema) = (table.place(), T::SCHEMA);
     let Options { filter, limit, page_size, consistency, expired, start } = options;
-    let mut bound = Vec::new();
+    let mut bound = Vec::with_capacity(128);
     for text in ["scan", &place.name, index.unwrap_or_default()] {
-        bind(&mut bound, &AttributeValue::S(text.to_owned()));
+        bind_text(&mut bound, text);
     }
     let token = TokenPlace { key: place.db.token_key().clone(), bound };
     let state = match start {
@@ -155,13 +155,10 @@ fn plan<T: DynamoItem>(
         consistency,
         page_size,
         limit,
-        key_condition: None,
-        filter,
         passing,
-        projection,
-        rendered: renderer.finish(),
+        texts: Texts { key_condition: None, filter, projection, rendered: renderer.finish() },
         token,
-        keys: key_names(schema),
+        schema,
     };
     Ok((plan, segments))
 }

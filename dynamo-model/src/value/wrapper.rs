@@ -9,11 +9,14 @@ use super::{
 use crate::{
     error::{DecodeError, EncodeError},
     role::Optional,
+    schema::Below,
 };
 
 impl<T: Attribute<Presence: Present>> Attribute for Option<T> {
     type Inner = T::Inner;
     type Presence = Optional;
+    const INSIDE: Option<&'static Below> = T::INSIDE;
+    const FAR_INSIDE: Option<&'static Below> = T::FAR_INSIDE;
     #[inline]
     fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
         value.as_ref().map_or(Ok(None), T::encode)
@@ -41,6 +44,8 @@ macro_rules! pointer {
         impl<T: Attribute> Attribute for $pointer<T> {
             type Inner = T::Inner;
             type Presence = T::Presence;
+            const INSIDE: Option<&'static Below> = T::INSIDE;
+            const FAR_INSIDE: Option<&'static Below> = T::FAR_INSIDE;
             fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
                 T::encode(value)
             }

@@ -1,9 +1,8 @@
 //! What is read, in which order, and what is refused.
 
-use std::collections::BTreeSet;
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
-use dynamo_model::{Embedded, ErrorKind, PageToken};
+use dynamo_model::{DynamoItem, Embedded, ErrorKind, PageToken};
 use dynamo_tests::NOW;
 use futures_util::StreamExt as _;
 
@@ -167,4 +166,33 @@ async fn expired_consistent_sparse_and_throttled() {
     engine.faults().throttle(2);
     assert_eq!(tickets.scan().await.unwrap().len(), 6);
     assert_eq!(engine.requests().len(), 6);
+}
+
+#[derive(Debug, Clone, PartialEq, DynamoItem)]
+#[dynamo(table = "letters")]
+struct Letter {
+    #[partition_key]
+    from: String,
+    #[sort_key]
+    number: u64,
+    text: String,
+}
+
+#[tokio::test(start_paused = true)]
+async fn more_than_a_page_holds_comes_whole() {
+    let engine = Embedded::new();
+    let letters = engine.dynamo().table::<Letter>();
+    letters.create_table().await.unwrap();
+    for number in 0..40 {
+        let mut letter = Letter { from: "ann".into(), number, text: "x".repeat(60_000) };
+        letters.put(&mut letter).await.unwrap();
+    }
+    engine.clear_requests();
+    let read = letters.query("ann").await.unwrap();
+    assert_eq!(read.iter().map(|letter| letter.number).collect::<Vec<_>>(), (0..40).collect::<Vec<_>>());
+    assert!(engine.requests().len() >= 3, "2.4 MB are three pages of 1 MB");
+    assert_eq!(letters.query("ann").count().await.unwrap(), 40);
+    let page = letters.query("ann").page().await.unwrap();
+    let rest = letters.query("ann").start_after(page.next).await.unwrap();
+    assert_eq!(page.items.len() + rest.len(), 40);
 }

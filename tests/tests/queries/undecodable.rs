@@ -1,18 +1,23 @@
 //! Items that do not decode: named, and no end of the others.
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use dynamo_model::ErrorKind;
+use dynamo_model::{ErrorKind, Table};
 use dynamo_tests::assert_names;
 use futures_util::StreamExt as _;
 
-use crate::{filled, numbers, sorted};
+use crate::{Ticket, filled, numbers, sorted};
+
+/// Puts a second ticket that has its key alone.
+async fn spoil(tickets: &Table<Ticket>) {
+    let (queue, number) = (AttributeValue::S("q".into()), AttributeValue::N("2".into()));
+    let put = tickets.client().put_item().table_name(tickets.name());
+    put.item("queue", queue).item("nr", number).send().await.unwrap();
+}
 
 #[tokio::test(start_paused = true)]
 async fn a_stream_goes_on_after_an_item_that_does_not_decode() {
     let (_, tickets) = filled(6).await;
-    let (queue, number) = (AttributeValue::S("q".into()), AttributeValue::N("2".into()));
-    let put = tickets.client().put_item().table_name(tickets.name());
-    put.item("queue", queue).item("nr", number).send().await.unwrap();
+    spoil(&tickets).await;
 
     let read: Vec<_> = tickets.query("q").page_size(3).stream().collect().await;
     let given: Vec<_> = read.iter().map(|item| item.as_ref().ok().map(|ticket| ticket.number)).collect();
@@ -40,9 +45,7 @@ async fn a_stream_goes_on_after_an_item_that_does_not_decode() {
 #[tokio::test(start_paused = true)]
 async fn a_page_goes_on_after_an_item_that_does_not_decode() {
     let (engine, tickets) = filled(6).await;
-    let (queue, number) = (AttributeValue::S("q".into()), AttributeValue::N("2".into()));
-    let put = tickets.client().put_item().table_name(tickets.name());
-    put.item("queue", queue).item("nr", number).send().await.unwrap();
+    spoil(&tickets).await;
     engine.clear_requests();
 
     let page = tickets.query("q").page_size(3).page_of_results().await.unwrap();

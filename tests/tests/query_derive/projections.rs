@@ -32,6 +32,34 @@ struct Place {
     zip: u32,
 }
 
+/// Two that hold one another: what is known of their names has an end.
+#[derive(Debug, Clone, PartialEq, DynamoValue)]
+struct Branch {
+    name: String,
+    leaf: Option<Box<Leaf>>,
+}
+
+#[derive(Debug, Clone, PartialEq, DynamoValue)]
+struct Leaf {
+    branch: Option<Branch>,
+    next: Option<Box<Leaf>>,
+}
+
+#[derive(Debug, Clone, PartialEq, DynamoItem)]
+#[dynamo(table = "trees")]
+struct Tree {
+    #[partition_key]
+    id: u64,
+    root: Branch,
+}
+
+#[derive(Debug, PartialEq, DynamoProjection)]
+#[dynamo(item = Tree)]
+struct Deep {
+    #[dynamo(path = "root.leaf.next.branch.name")]
+    name: Option<String>,
+}
+
 #[derive(Debug, PartialEq, DynamoProjection)]
 #[dynamo(item = Order)]
 struct Summary {
@@ -91,6 +119,18 @@ async fn some_attributes_are_read() -> Result<(), Error> {
     let expected = "#n0, #n1, #n2, #n3.#n4.#n5, #n3.#n6, #n7, #n8";
     assert_eq!(request.get_projection_expression().as_deref(), Some(expected));
     assert_eq!(orders.scan().project::<Note>().await?.len(), 2);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_path_leads_through_what_holds_its_own_kind() -> Result<(), Error> {
+    let trees = table::<Tree>(&Dynamo::embedded()).await;
+    let branch = Some(Branch { name: "b".into(), leaf: None });
+    let next = Some(Box::new(Leaf { branch, next: None }));
+    let leaf = Some(Box::new(Leaf { branch: None, next }));
+    trees.put(&mut Tree { id: 1, root: Branch { name: "a".into(), leaf } }).await?;
+    let deep = trees.query(1).project::<Deep>().await?;
+    assert_eq!(deep, [Deep { name: Some("b".into()) }]);
     Ok(())
 }
 

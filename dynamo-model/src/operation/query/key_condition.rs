@@ -173,7 +173,9 @@ impl On {
         let (path, low) = (top(self.name), Operand::Value(Ok(self.low)));
         let compare = |how, low| Tree::Compare(Operand::Path(top(self.name)), how, low);
         match (self.how, self.high) {
-            (SortComparison::Between, Some(high)) => Tree::Between(Operand::Path(path), low, Operand::Value(Ok(high))),
+            (SortComparison::Between, Some(high)) => {
+                Tree::Between(Box::new((Operand::Path(path), low, Operand::Value(Ok(high)))))
+            }
             (SortComparison::Less, _) => compare(Comparison::Less, low),
             (SortComparison::LessOrEqual, _) => compare(Comparison::LessOrEqual, low),
             (SortComparison::Greater, _) => compare(Comparison::Greater, low),

@@ -8,7 +8,7 @@ use aws_sdk_dynamodb::{
 };
 use futures_util::future::BoxFuture;
 
-use super::{Consistency, Direction, Parts, Plan, Position, Segment, Verb};
+use super::{Consistency, Direction, Parts, Plan, Position, Segment, Texts, Verb, key_names};
 use crate::{
     error::{DecodeError, Error, ErrorKind},
     item::{DynamoItem, ReadAs, decode_as},
@@ -49,15 +49,15 @@ pub(in crate::operation) type Fetch<O> = fn(Arc<Plan>, Ask) -> BoxFuture<'static
 
 impl Plan {
     /// The request of a query.
-    pub(in crate::operation) fn query(&self, ask: Ask) -> QueryInputBuilder {
+    pub(in crate::operation) fn query(&self, ask: Ask, texts: Texts) -> QueryInputBuilder {
         QueryInputBuilder::default()
             .table_name(&self.place.name)
             .set_index_name(self.index.map(str::to_owned))
-            .set_key_condition_expression(self.key_condition.clone())
-            .set_filter_expression(self.filter.clone())
-            .set_projection_expression(self.projection.clone())
-            .set_expression_attribute_names(self.rendered.names.clone())
-            .set_expression_attribute_values(self.rendered.values.clone())
+            .set_key_condition_expression(texts.key_condition)
+            .set_filter_expression(texts.filter)
+            .set_projection_expression(texts.projection)
+            .set_expression_attribute_names(texts.rendered.names)
+            .set_expression_attribute_values(texts.rendered.values)
             .set_scan_index_forward((self.direction == Direction::Descending).then_some(false))
             .set_consistent_read((self.consistency == Consistency::Strong).then_some(true))
             .set_limit(self.request_limit(&ask))
@@ -65,14 +65,14 @@ impl Plan {
     }
 
     /// The request of a scan.
-    pub(in crate::operation) fn scan(&self, ask: Ask) -> ScanInputBuilder {
+    pub(in crate::operation) fn scan(&self, ask: Ask, texts: Texts) -> ScanInputBuilder {
         ScanInputBuilder::default()
             .table_name(&self.place.name)
             .set_index_name(self.index.map(str::to_owned))
-            .set_filter_expression(self.filter.clone())
-            .set_projection_expression(self.projection.clone())
-            .set_expression_attribute_names(self.rendered.names.clone())
-            .set_expression_attribute_values(self.rendered.values.clone())
+            .set_filter_expression(texts.filter)
+            .set_projection_expression(texts.projection)
+            .set_expression_attribute_names(texts.rendered.names)
+            .set_expression_attribute_values(texts.rendered.values)
             .set_consistent_read((self.consistency == Consistency::Strong).then_some(true))
             .set_limit(self.request_limit(&ask))
             .set_segment(ask.part.map(|(segment, _)| segment))
@@ -95,13 +95,13 @@ async fn fetch<T: DynamoItem, O: ReadAs<T>>(plan: &Plan, ask: Ask) -> Result<Fet
     let (call, answered) = match plan.verb {
         Verb::Query => {
             let call = Call::reading(Answer::new(QUERY, read_answer::<T, O>));
-            let sent = watch(&call, pin!(plan.query(ask).send_with(client))).await;
+            let sent = watch(&call, pin!(plan.query(ask, plan.texts.clone()).send_with(client))).await;
             let output = sent.map_err(|error| plan.failed(failed(error)))?;
             (call, (output.items, output.last_evaluated_key))
         }
         Verb::Scan => {
             let call = Call::reading(Answer::new(SCAN, read_answer::<T, O>));
-            let sent = watch(&call, pin!(plan.scan(ask).send_with(client))).await;
+            let sent = watch(&call, pin!(plan.scan(ask, plan.texts.clone()).send_with(client))).await;
             let output = sent.map_err(|error| plan.failed(failed(error)))?;
             (call, (output.items, output.last_evaluated_key))
         }
@@ -119,7 +119,7 @@ async fn fetch<T: DynamoItem, O: ReadAs<T>>(plan: &Plan, ask: Ask) -> Result<Fet
 /// Which item of which page does not decode. The page goes on after it.
 fn undecodable(plan: &Plan, at: usize, (page, part): (usize, Part), error: &DecodeError) -> Error {
     let segment = part.map(|(segment, _)| format!(" of segment {segment}")).unwrap_or_default();
-    let place = format!("item {} of page {page}{segment}, with the key {}", at + 1, plan.keys);
+    let place = format!("item {} of page {page}{segment}, with the key {}", at + 1, key_names(plan.schema));
     plan.failed(Error::new(ErrorKind::Decode).because(format!("{place}: {error}")))
 }
 
@@ -153,12 +153,12 @@ pub(in crate::operation) async fn count_page(plan: &Plan, ask: Ask) -> Result<Co
     let (part, page) = (ask.part, ask.page);
     let (count, next) = match plan.verb {
         Verb::Query => {
-            let output = sent(plan.query(ask).select(Select::Count).send_with(client)).await;
+            let output = sent(plan.query(ask, plan.texts.clone()).select(Select::Count).send_with(client)).await;
             let output = output.map_err(|error| plan.failed(failed(error)))?;
             (output.count, output.last_evaluated_key)
         }
         Verb::Scan => {
-            let output = sent(plan.scan(ask).select(Select::Count).send_with(client)).await;
+            let output = sent(plan.scan(ask, plan.texts.clone()).select(Select::Count).send_with(client)).await;
             let output = output.map_err(|error| plan.failed(failed(error)))?;
             (output.count, output.last_evaluated_key)
         }
