@@ -45,9 +45,9 @@ impl Weather {
         self.rng.lock().unwrap().fork()
     }
 
-    /// Goes on until it is dropped.
+    /// Goes on for some seconds, so that what is asked for long enough is answered.
     pub(crate) async fn blow(self) {
-        loop {
+        for _ in 0..60 {
             tokio::time::sleep(self.millis(120)).await;
             let (faults, times) = (self.engine.faults(), u32::try_from(1 + self.below(3)).unwrap_or(1));
             match self.below(9) {
@@ -62,5 +62,6 @@ impl Weather {
                 _ => faults.delay(self.millis(40)),
             };
         }
+        self.engine.faults().reset();
     }
 }
