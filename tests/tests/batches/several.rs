@@ -106,6 +106,6 @@ async fn writes_of_several_tables_have_one_report() {
     assert_names(error.error(), &["batch_write", "`notes`", "1 of part 1", "`note-id`"]);
     assert_eq!(notes.get("a").await.unwrap(), None);
 
-    let same = db.batch_write().add(events.batch_put(&some)).add(events.batch_delete([key(3)]));
-    assert_names(same.await.unwrap_err().error(), &["position 2 and position 0 of part 1"]);
+    let twice = db.batch_write().add(events.batch_put(&some)).add(events.batch_delete([key(3)]));
+    assert_names(twice.await.unwrap_err().error(), &["position 2 and position 0 of part 1"]);
 }
