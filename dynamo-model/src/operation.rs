@@ -8,6 +8,7 @@ mod create_table;
 mod delete;
 mod delete_table;
 mod get;
+mod metered;
 mod patch;
 mod pause;
 mod prepared;
@@ -32,6 +33,7 @@ pub use self::{
     delete::{Delete, DeleteAt},
     delete_table::DeleteTable,
     get::{Get, Refresh},
+    metered::{Metered, MeteredFuture},
     patch::{Patch, PatchAt},
     put::{Create, Put},
     query::Query,
@@ -68,6 +70,15 @@ macro_rules! awaited {
             type IntoFuture = futures_util::future::BoxFuture<$life, $output>;
             fn into_future(self) -> Self::IntoFuture {
                 Box::pin(self.$run())
+            }
+        }
+        impl<$($generics)*> $builder {
+            /// Adds up here the capacity units that the requests consume, retries included. The last call before awaiting.
+            pub fn return_consumed_capacity(
+                self,
+                capacity: &$crate::dynamo::ConsumedCapacity,
+            ) -> $crate::operation::Metered<Self> {
+                $crate::operation::Metered::new(self, capacity)
             }
         }
     };

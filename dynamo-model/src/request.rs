@@ -8,7 +8,7 @@ mod observe;
 mod span;
 
 pub(crate) use self::{
-    attempt::{Call, Repeat, sent, watch, watched},
+    attempt::{Call, Repeat, poll_metered, sent, watch, watched},
     direct::{Answer, BATCH_GET_ITEM, GET_ITEM, QUERY, SCAN, TRANSACT_GET_ITEMS},
     failure::{failed, is_parent_missing, service_code},
 };

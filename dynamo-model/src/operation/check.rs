@@ -34,8 +34,8 @@ impl<T: DynamoItem> Check<T> {
     }
 }
 
-impl<T: DynamoItem> TransactWriteAction<'static> for Check<T> {
-    fn into_step(self) -> Step<'static> {
+impl<'a, T: DynamoItem> TransactWriteAction<'a> for Check<T> {
+    fn into_step(self) -> Step<'a> {
         let Self { table, key, condition } = self;
         Step::new(&table, Verb::Check, move |_| Ok((prepare(T::SCHEMA, key?, condition)?, None)))
     }

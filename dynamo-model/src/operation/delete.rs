@@ -126,8 +126,8 @@ impl<'a, T: DynamoItem> TransactWriteAction<'a> for Delete<'a, T> {
     }
 }
 
-impl<T: DynamoItem> TransactWriteAction<'static> for DeleteAt<T> {
-    fn into_step(self) -> Step<'static> {
+impl<'a, T: DynamoItem> TransactWriteAction<'a> for DeleteAt<T> {
+    fn into_step(self) -> Step<'a> {
         Step::new(&self.table.clone(), Verb::DeleteAt, move |_| Ok((self.split().2?, None)))
     }
 }

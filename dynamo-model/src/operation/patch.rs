@@ -113,8 +113,8 @@ impl<T: DynamoItem> PatchAt<T> {
     }
 }
 
-impl<T: DynamoItem> TransactWriteAction<'static> for PatchAt<T> {
-    fn into_step(self) -> Step<'static> {
+impl<'a, T: DynamoItem> TransactWriteAction<'a> for PatchAt<T> {
+    fn into_step(self) -> Step<'a> {
         let Self { table, key, expect, actions, condition, .. } = self;
         Step::new(&table, Verb::PatchAt, move |origin| {
             let patch = Changes { actions, verb: Verb::PatchAt, expected: Expected::of(expect)?, condition };

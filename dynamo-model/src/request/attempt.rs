@@ -13,6 +13,7 @@ use std::{
         Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
+    task::{Context, Poll},
 };
 
 use aws_sdk_dynamodb::{
@@ -51,6 +52,8 @@ use crate::dynamo::{ConsumedCapacity, Counters};
 
 thread_local! {
     static CURRENT: RefCell<Option<Arc<Call>>> = const { RefCell::new(None) };
+    /// Where the calls that begin now add up their capacity.
+    static METER: RefCell<Option<ConsumedCapacity>> = const { RefCell::new(None) };
 }
 
 /// Whether an attempt may be repeated after one whose outcome is not known.
@@ -86,7 +89,14 @@ impl Call {
 
     fn with(repeat: Repeat, answer: Option<Answer>) -> Arc<Self> {
         let (in_flight, uncertain) = (AtomicBool::new(false), AtomicBool::new(false));
-        Arc::new(Self { repeat, in_flight, uncertain, answer, meter: None, observed: OnceLock::new() })
+        Arc::new(Self {
+            repeat,
+            in_flight,
+            uncertain,
+            answer,
+            meter: METER.with_borrow(Clone::clone),
+            observed: OnceLock::new(),
+        })
     }
 
     /// Whether any attempt so far may have been applied without our knowing. An attempt that never ended is one.
@@ -119,17 +129,37 @@ impl Call {
 
 /// Polls the call's future so that the interceptor finds the call. The caller pins it: moving it would copy kilobytes.
 pub(crate) fn watch<F: Future>(call: &Arc<Call>, mut future: Pin<&mut F>) -> impl Future<Output = F::Output> {
-    poll_fn(move |context| {
-        let _scope = Scope(CURRENT.replace(Some(Arc::clone(call))));
-        let _span = call.observed.get().map(|observed| observed.span().enter());
-        future.as_mut().poll(context)
-    })
+    poll_fn(move |context| poll(call, future.as_mut(), context))
+}
+
+fn poll<F: Future>(call: &Arc<Call>, future: Pin<&mut F>, context: &mut Context<'_>) -> Poll<F::Output> {
+    let _scope = Scope(CURRENT.replace(Some(Arc::clone(call))));
+    let _span = call.observed.get().map(|observed| observed.span().enter());
+    future.poll(context)
 }
 
 /// Sends a request that needs no more than to be seen. Boxed, because the SDK's futures are kilobytes.
 pub(crate) fn sent<F: Future>(request: F) -> impl Future<Output = F::Output> {
-    let mut request = Box::pin(request);
-    async move { watch(&Call::new(Repeat::Safe), request.as_mut()).await }
+    let (call, mut request) = (Call::new(Repeat::Safe), Box::pin(request));
+    poll_fn(move |context| poll(&call, request.as_mut(), context))
+}
+
+/// Polls a future whose calls add up their capacity here.
+pub(crate) fn poll_metered<F: Future>(
+    meter: &ConsumedCapacity,
+    future: Pin<&mut F>,
+    context: &mut Context<'_>,
+) -> Poll<F::Output> {
+    let _scope = MeterScope(METER.replace(Some(meter.clone())));
+    future.poll(context)
+}
+
+/// Puts back what was added up before, also where a poll panics.
+struct MeterScope(Option<ConsumedCapacity>);
+impl Drop for MeterScope {
+    fn drop(&mut self) {
+        METER.set(self.0.take());
+    }
 }
 
 /// Puts back what was current before, also where a poll panics.
