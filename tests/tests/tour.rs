@@ -1,4 +1,4 @@
-//! The API as users meet it: every line of sections 1 to 4 of the tour as written, compiled, and run where it can be.
+//! The API as users meet it: every line of sections 1 to 4 and 7 to 9 of the tour as written, compiled, and run where it can be.
 //!
 //! Section 1 is without indexes, templates, projections and enums of items, which are not built yet.
 // What is written is the tour's, or what users write; not all of it runs.
@@ -24,6 +24,8 @@ mod kept_names;
 mod loops;
 #[path = "tour/private_types.rs"]
 mod private_types;
+#[path = "tour/transactions.rs"]
+mod transactions;
 #[path = "tour/values.rs"]
 mod values;
 #[path = "tour/writes.rs"]
