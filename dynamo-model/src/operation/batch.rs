@@ -9,7 +9,7 @@ pub(super) use self::{
     engine::{Answer, Batch, Failed, Sent, chunks, run},
     failure::{Spot, summary},
     options::{Options, batch_options},
-    queue::Ended,
+    queue::{Ended, Uncertain},
 };
 pub use self::{failure::BatchFailure, options::BatchProgress};
 

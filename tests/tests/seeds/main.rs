@@ -5,8 +5,10 @@
 //! unknown or was dropped may be either.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test ends where something unexpected comes")]
 
+mod batches;
 mod items;
 mod single;
+mod transfers;
 mod weather;
 
 use std::future::Future;

@@ -213,10 +213,10 @@ fn seeds<T: Logged>(what: &str, range: std::ops::Range<u64>) {
 
 #[test]
 fn writes_of_a_version_alone() {
-    seeds::<Plain>("a version alone", 0..500);
+    seeds::<Plain>("a version alone", 0..300);
 }
 
 #[test]
 fn writes_with_a_write_id() {
-    seeds::<Marked>("with a write id", 500..1000);
+    seeds::<Marked>("with a write id", 300..600);
 }

@@ -47,6 +47,8 @@ pub(in crate::operation) struct Sent<G> {
 pub(in crate::operation) struct Answer<G> {
     pub(in crate::operation) got: G,
     pub(in crate::operation) unprocessed: Vec<usize>,
+    /// An attempt before the one that was answered may have been applied.
+    pub(in crate::operation) uncertain: Option<Uncertain>,
 }
 
 /// A request that failed as a whole.
@@ -61,7 +63,7 @@ impl Failed {
     }
 
     pub(in crate::operation) fn of_write(error: Error, call: &crate::request::Call) -> Self {
-        Self { error, uncertain: call.is_uncertain().then_some(Uncertain) }
+        Self { error, uncertain: Uncertain::of(call) }
     }
 }
 
@@ -161,7 +163,7 @@ impl Running {
     fn settle<G>(&mut self, sent: Sent<G>, take: &mut impl FnMut(G)) {
         self.progress.requests += 1;
         match sent.answer {
-            Ok(Answer { got, unprocessed }) => {
+            Ok(Answer { got, unprocessed, uncertain }) => {
                 (self.unanswered, self.refused) = (0, 0);
                 self.progress.done += sent.chunk.len().saturating_sub(unprocessed.len());
                 take(got);
@@ -169,7 +171,7 @@ impl Running {
                     self.retry = 0;
                 } else {
                     self.incomplete = true;
-                    self.queue.return_units(&unprocessed, ErrorKind::Throttled, None);
+                    self.queue.return_units(&unprocessed, ErrorKind::Throttled, uncertain);
                 }
             }
             Err(failed) => self.fail(&sent.chunk, failed),

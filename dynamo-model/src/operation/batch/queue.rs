@@ -146,6 +146,12 @@ impl Queue {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::operation) struct Uncertain;
 
+impl Uncertain {
+    pub(in crate::operation) fn of(call: &crate::request::Call) -> Option<Self> {
+        call.is_uncertain().then_some(Self)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Around, Queue};

@@ -63,7 +63,7 @@ impl Reads {
                 let Read { found, unprocessed } = read?;
                 let units = self.lanes.get(lane).map(|lane| &lane.units);
                 let left = unprocessed.iter().map(|key| units?.get(key).copied());
-                Ok(Answer { got: Got::Read { lane, part, found }, unprocessed: all_or(chunk, left) })
+                Ok(Answer { got: Got::Read { lane, part, found }, unprocessed: all_or(chunk, left), uncertain: None })
             }
             _ => Ok(self.undirect(chunk, output)),
         }
@@ -108,7 +108,7 @@ impl Reads {
             let lane = self.lane_of(chunk, &table);
             asked.keys.into_iter().map(move |key| self.unit_of(lane?, &key))
         });
-        Answer { got: Got::Items(items.collect()), unprocessed: all_or(chunk, left) }
+        Answer { got: Got::Items(items.collect()), unprocessed: all_or(chunk, left), uncertain: None }
     }
 
     fn settings(&self, lane: usize) -> Option<&Part> {

@@ -15,7 +15,7 @@ use futures_util::future::BoxFuture;
 
 use super::{
     super::{
-        batch::{Answer, Batch, BatchFailure, Ended, Failed, Sent, Spot, all_or, chunks, summary},
+        batch::{Answer, Batch, BatchFailure, Ended, Failed, Sent, Spot, Uncertain, all_or, chunks, summary},
         prepared::{Body, Prepared},
         read::key_names,
     },
@@ -224,7 +224,8 @@ impl Writes {
         let output = sent.map_err(|error| Failed::of_write(failed(error), &call))?;
         let left = output.unprocessed_items.iter().flatten();
         let left = left.flat_map(|(table, items)| items.iter().map(|item| self.unit(table, item)));
-        Ok(Answer { got: (), unprocessed: all_or(chunk, left) })
+        // What an attempt wrote whose answer was lost, the next may leave unprocessed.
+        Ok(Answer { got: (), unprocessed: all_or(chunk, left), uncertain: Uncertain::of(&call) })
     }
 
     fn lengths(&self) -> Vec<usize> {
