@@ -18,7 +18,7 @@ use aws_sdk_dynamodb::Client;
 pub use self::backoff::Backoff;
 pub use self::capacity::{ConsumedCapacity, ReturnConsumedCapacity, TableCapacity};
 pub use self::counters::TableCounters;
-pub(crate) use self::counters::{Cells, Counters, Units};
+pub(crate) use self::counters::{Cells, Counters};
 pub(crate) use self::source::uuid_text;
 pub use self::source::{Clock, IdSource, SystemClock, SystemIds};
 use crate::{item::DynamoItem, operation::TokenKey, request::watched, table::Table};

@@ -80,6 +80,11 @@ impl ErrorKind {
         )
     }
 
+    /// Whether other requests were in the way, and nothing was wrong with this one.
+    pub(crate) const fn is_contention(self) -> bool {
+        matches!(self, Self::Throttled | Self::TransactionConflict)
+    }
+
     pub(crate) const fn describe(self) -> &'static str {
         match self {
             Self::Encode => "a value cannot be stored",
@@ -187,15 +192,6 @@ impl Error {
     pub(crate) fn in_action(mut self, number: usize, operation: &'static str) -> Self {
         let detail = self.0.detail.take().map(|detail| format!(": {detail}")).unwrap_or_default();
         self.because(format!("action {number} (from 0), {operation}{detail}"))
-    }
-
-    /// The same error, without its source.
-    pub(crate) fn again(&self) -> Self {
-        let again = Self::new(self.0.kind);
-        match &self.0.detail {
-            Some(detail) => again.because(detail.clone()),
-            None => again,
-        }
     }
 
     /// What was called, where no table is to blame.

@@ -17,10 +17,10 @@ pub(crate) use self::{
     canonical::{CanonicalKey, KeyNames},
     fields::{StructVisitor, decode_as},
     index::SortComparison,
-    key::{KeyParts, check_index_key, check_key},
+    key::{check_index_key, check_key, key_of},
     template::parsed,
     twins::twins,
-    write::{Collected, ManagedAttribute, caught_name, caught_twice},
+    write::{Collected, ManagedAttribute, caught_name, caught_twice, managed_of},
 };
 pub use self::{
     fields::{CatchAll, Fields, NoPrefix, OptionSlots, Prefixes, Slots, read_struct},
@@ -185,12 +185,7 @@ impl<V: VersionNumber> Expect<V> {
     /// The life and the version that this item was read in: what `update` would expect of it.
     #[must_use]
     pub fn of<T: DynamoItem<Version = V>>(item: &T) -> Self {
-        let mut to = Collected::new(0);
-        let managed = T::write_managed::<NoPrefix, _>(Some(item), &mut to);
-        Self::Seen(Seen(std::sync::Arc::new(match managed {
-            Ok(()) => Ok(to.managed),
-            Err(error) => Err(error.to_string()),
-        })))
+        Self::Seen(Seen(std::sync::Arc::new(managed_of(Some(item)).map_err(|error| error.to_string()))))
     }
 }
 

@@ -9,6 +9,7 @@ mod delete;
 mod delete_table;
 mod get;
 mod metered;
+mod parts;
 mod patch;
 mod pause;
 mod prepared;

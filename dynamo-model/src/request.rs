@@ -10,5 +10,5 @@ mod span;
 pub(crate) use self::{
     attempt::{Call, Repeat, poll_metered, sent, watch, watched},
     direct::{Answer, BATCH_GET_ITEM, GET_ITEM, QUERY, SCAN, TRANSACT_GET_ITEMS},
-    failure::{failed, is_parent_missing, service_code},
+    failure::{failed, of_reason, service_code},
 };

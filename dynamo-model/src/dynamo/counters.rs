@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-use super::Dynamo;
+use super::{Dynamo, TableCapacity};
 
 /// What a [`Dynamo`] has sent about one table since it was made. Read by [`Dynamo::counters`].
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -80,11 +80,11 @@ pub(crate) struct Cells {
     units: Mutex<Units>,
 }
 
-/// Capacity units.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct Units {
-    pub(crate) read: f64,
-    pub(crate) write: f64,
+/// Read and write capacity units.
+#[derive(Clone, Copy, Default)]
+struct Units {
+    read: f64,
+    write: f64,
 }
 
 impl Cells {
@@ -109,10 +109,10 @@ impl Cells {
         self.conflicts.fetch_add(1, Ordering::Relaxed);
     }
 
-    pub(crate) fn consume(&self, units: Units) {
+    pub(crate) fn consume(&self, consumed: &TableCapacity) {
         let mut sum = self.units.lock().unwrap_or_else(PoisonError::into_inner);
-        sum.read += units.read;
-        sum.write += units.write;
+        sum.read += consumed.read_units;
+        sum.write += consumed.write_units;
     }
 
     fn read(&self) -> TableCounters {

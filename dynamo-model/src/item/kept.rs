@@ -1,11 +1,7 @@
 //! What a change to an item in memory must leave alone.
 
-use super::{Collected, DynamoItem, KeyParts, KeyValues, ManagedAttribute, NoPrefix, Stamp};
-use crate::{
-    error::{EncodeError, Error},
-    schema::ItemSchema,
-    value::AttributeValue,
-};
+use super::{DynamoItem, KeyValues, ManagedAttribute, NoPrefix, Stamp, key_of, managed_of};
+use crate::{error::Error, schema::ItemSchema, value::AttributeValue};
 
 /// The key and the managed attributes of an item, as they were before something else changes it.
 ///
@@ -49,7 +45,7 @@ impl Kept {
     ///
     /// One of them cannot be stored.
     pub fn of<T: DynamoItem>(item: &T) -> Result<Self, Error> {
-        Ok(Self { key: key_of(item)?, managed: managed_of(item)? })
+        Ok(Self { key: key_of(item)?, managed: managed_of(Some(item))? })
     }
 
     /// Puts the managed attributes back.
@@ -59,7 +55,7 @@ impl Kept {
     /// The item has another key now. Its attribute is named, and nothing was put back.
     pub fn restore<T: DynamoItem>(&self, item: &mut T) -> Result<(), Error> {
         self.same_key(T::SCHEMA, &key_of(item)?)?;
-        for stamp in self.changed(managed_of(item)?) {
+        for stamp in self.changed(managed_of(Some(item))?) {
             T::assign::<NoPrefix>(item, &stamp)?;
         }
         Ok(())
@@ -88,17 +84,4 @@ impl std::fmt::Debug for Kept {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Kept").finish_non_exhaustive()
     }
-}
-
-/// The key of an item in memory.
-pub(crate) fn key_of<T: DynamoItem>(item: &T) -> Result<KeyValues, EncodeError> {
-    let mut to = KeyParts::of(T::SCHEMA);
-    T::write_key(item, &mut to)?;
-    to.finish()
-}
-
-fn managed_of<T: DynamoItem>(item: &T) -> Result<Vec<ManagedAttribute>, EncodeError> {
-    let mut to = Collected::new(0);
-    T::write_managed::<NoPrefix, _>(Some(item), &mut to)?;
-    Ok(to.managed)
 }

@@ -58,6 +58,13 @@ impl KeyParts {
     }
 }
 
+/// The key of an item in memory.
+pub(crate) fn key_of<T: DynamoItem>(item: &T) -> Result<KeyValues, EncodeError> {
+    let mut to = KeyParts::of(T::SCHEMA);
+    T::write_key(item, &mut to)?;
+    to.finish()
+}
+
 impl WriteAttributes for KeyParts {
     fn attribute(&mut self, name: Name, value: Option<AttributeValue>) {
         let part = if name.is(self.schema.partition_key.name) { &mut self.partition } else { &mut self.sort };

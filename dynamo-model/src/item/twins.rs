@@ -2,28 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{DynamoItem, KeyValues, kept::key_of};
-use crate::value::{AttributeValue, canonical_number};
-
-/// A key as DynamoDB compares it.
-#[derive(PartialEq, Eq, Hash)]
-enum Canonical {
-    Text(String),
-    Number(String),
-    Bytes(Vec<u8>),
-}
-
-impl Canonical {
-    /// Nothing for an empty value: it is refused by itself, or generated.
-    fn of(value: AttributeValue) -> Option<Self> {
-        match value {
-            AttributeValue::S(text) if !text.is_empty() => Some(Self::Text(text)),
-            AttributeValue::N(text) => Some(Self::Number(canonical_number(&text).into_owned())),
-            AttributeValue::B(bytes) if !bytes.as_ref().is_empty() => Some(Self::Bytes(bytes.into_inner())),
-            _ => None,
-        }
-    }
-}
+use super::{CanonicalKey, DynamoItem, KeyValues, key_of};
+use crate::value::AttributeValue;
 
 /// For each item the position of an earlier one with the same key.
 pub(crate) fn twins<T: DynamoItem>(items: &[T]) -> Vec<Option<usize>> {
@@ -34,15 +14,21 @@ fn positions(keys: impl ExactSizeIterator<Item = Option<KeyValues>>) -> Vec<Opti
     let mut seen = HashMap::with_capacity(keys.len());
     keys.enumerate()
         .map(|(position, key)| {
-            let KeyValues { partition, sort } = key?;
-            let sort = match sort {
-                None => None,
-                Some(sort) => Some(Canonical::of(sort)?),
-            };
-            let first = *seen.entry((Canonical::of(partition)?, sort)).or_insert(position);
+            let key =
+                key.filter(|key| ![Some(&key.partition), key.sort.as_ref()].into_iter().flatten().any(is_empty))?;
+            let first = *seen.entry(CanonicalKey::of(&key)).or_insert(position);
             (first != position).then_some(first)
         })
         .collect()
+}
+
+/// An empty value is refused by itself, or generated.
+fn is_empty(value: &AttributeValue) -> bool {
+    match value {
+        AttributeValue::S(text) => text.is_empty(),
+        AttributeValue::B(bytes) => bytes.as_ref().is_empty(),
+        _ => false,
+    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::time::SystemTime;
 
+use super::{DynamoItem, NoPrefix};
 use crate::{
     attribute::{Name, Prefix},
     error::EncodeError,
@@ -145,6 +146,13 @@ impl Collected {
         self.now = Some(now);
         self
     }
+}
+
+/// The managed attributes of an item in memory, or their roles alone.
+pub(crate) fn managed_of<T: DynamoItem>(item: Option<&T>) -> Result<Vec<ManagedAttribute>, EncodeError> {
+    let mut to = Collected::new(0);
+    T::write_managed::<NoPrefix, _>(item, &mut to)?;
+    Ok(to.managed)
 }
 
 pub(crate) fn caught_twice(name: &str) -> EncodeError {

@@ -13,13 +13,12 @@ use super::{
     awaited,
     batch::{Options, batch_options, run},
     origin,
-    patch::key_of,
     put::{Expired, prepare},
 };
 use crate::{
     dynamo::Dynamo,
     error::{EncodeError, Error},
-    item::{DynamoItem, KeyValues},
+    item::{DynamoItem, KeyValues, key_of},
     schema::ItemSchema,
     table::{Place, Table},
     write_plan::Verb,

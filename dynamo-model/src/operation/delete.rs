@@ -6,7 +6,6 @@ use aws_sdk_dynamodb::operation::delete_item::builders::DeleteItemInputBuilder;
 
 use super::{
     awaited, conditional,
-    patch::key_of,
     prepared::{Input, Prepared, Terms},
     send::{Delivery, Known, ReturnNothing, ReturnOld, Returned, refused, send, undecodable},
     transact_write::{Step, TransactWriteAction},
@@ -14,7 +13,7 @@ use super::{
 use crate::{
     error::{EncodeError, Error, WriteError},
     expression::Tree,
-    item::{Collected, DynamoItem, Expect, KeyValues, ManagedAttribute, NoPrefix},
+    item::{DynamoItem, Expect, KeyValues, ManagedAttribute, key_of, managed_of},
     request::Repeat,
     schema::ItemSchema,
     table::{Place, Table},
@@ -48,7 +47,7 @@ impl<'a, T: DynamoItem> Delete<'a, T> {
 
 impl<T: DynamoItem, R: Returned<T>> Delete<'_, T, R> {
     fn prepare(&mut self) -> Result<Prepared, Error> {
-        let managed = managed(Some(self.item))?;
+        let managed = managed_of(Some(self.item))?;
         prepare(T::SCHEMA, key_of(self.item)?, &managed, Verb::Delete, &Expected::InMemory, self.condition.take())
     }
 
@@ -99,7 +98,7 @@ impl<T: DynamoItem, R: Returned<T>> DeleteAt<T, R> {
         let Self { table, key, expect, condition, delivery, .. } = self;
         let prepared = (|| {
             let expected = Expected::of(expect)?;
-            prepare(T::SCHEMA, key?, &managed::<T>(None)?, Verb::DeleteAt, &expected, condition)
+            prepare(T::SCHEMA, key?, &managed_of::<T>(None)?, Verb::DeleteAt, &expected, condition)
         })();
         (table, delivery, prepared)
     }
@@ -130,12 +129,6 @@ impl<'a, T: DynamoItem> TransactWriteAction<'a> for DeleteAt<T> {
     fn into_step(self) -> Step<'a> {
         Step::new(&self.table.clone(), Verb::DeleteAt, move |_| Ok((self.split().2?, None)))
     }
-}
-
-fn managed<T: DynamoItem>(item: Option<&T>) -> Result<Vec<ManagedAttribute>, EncodeError> {
-    let mut to = Collected::new(0);
-    T::write_managed::<NoPrefix, _>(item, &mut to)?;
-    Ok(to.managed)
 }
 
 fn prepare(

@@ -4,10 +4,14 @@ use std::{any::Any, pin::pin, sync::Arc};
 
 use aws_sdk_dynamodb::operation::get_item::builders::GetItemInputBuilder;
 
-use super::{awaited, batch_get::BatchGet, patch::key_of};
+use super::{
+    awaited,
+    batch_get::BatchGet,
+    read::{Consistency, Expired},
+};
 use crate::{
     error::{DecodeError, EncodeError, Error, ErrorKind},
-    item::{DynamoItem, KeyValues, StructVisitor},
+    item::{DynamoItem, KeyValues, StructVisitor, key_of},
     request::{Answer, Call, GET_ITEM, failed, sent, watch},
     table::{Place, Table},
     value::{Attribute as _, AttributeValue, Held, Item, read_item_json, read_json},
@@ -20,19 +24,6 @@ pub struct Get<T: DynamoItem> {
     key: Result<KeyValues, EncodeError>,
     consistency: Consistency,
     expired: Expired,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Consistency {
-    Eventual,
-    Strong,
-}
-
-/// Whether an item whose time to live is over is given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Expired {
-    Given,
-    LeftOut,
 }
 
 awaited!([T: DynamoItem] Get<T>, 'static => Result<Option<T>, Error>, run);

@@ -19,7 +19,7 @@ use crate::{
     attribute::Path,
     error::{EncodeError, Error, ErrorKind, WriteError},
     expression::{Action, Change, Tree, check_overlaps},
-    item::{Collected, DynamoItem, Expect, KeyParts, KeyValues, ManagedAttribute, NoPrefix, Stamp},
+    item::{Collected, DynamoItem, Expect, KeyValues, ManagedAttribute, NoPrefix, Stamp, key_of},
     request::Repeat,
     schema::{ItemSchema, Managed},
     table::{Place, Table},
@@ -220,13 +220,6 @@ fn render(to: &mut Updated, changes: Vec<(Path, Change)>) -> Result<Repeat, Erro
         to.clauses.change(&mut to.renderer, &path, change)?;
     }
     Ok(repeat)
-}
-
-/// The key of an item in memory.
-pub(super) fn key_of<T: DynamoItem>(item: &T) -> Result<KeyValues, EncodeError> {
-    let mut to = KeyParts::of(T::SCHEMA);
-    T::write_key(item, &mut to)?;
-    to.finish()
 }
 
 /// What an update was asked for, beside the attributes.

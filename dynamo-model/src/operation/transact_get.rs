@@ -7,10 +7,14 @@ use aws_sdk_dynamodb::operation::transact_get_items::builders::TransactGetItemsI
 
 pub use self::parts::TransactGetPart;
 use self::{
-    fetch::{fetch, request},
-    parts::{Asked, Gather, Gathered, Push},
+    fetch::{fetch, prepare},
+    parts::{AnyPlace, Asked},
 };
-use super::{awaited, get::Get};
+use super::{
+    awaited,
+    get::Get,
+    parts::{Place as _, Places, Push},
+};
 use crate::{
     dynamo::Dynamo,
     error::Error,
@@ -30,7 +34,7 @@ pub struct TransactGet<F = ()> {
     found: F,
 }
 
-awaited!([F: Gather] TransactGet<F>, 'static => Result<F::Output, Error>, run);
+awaited!([F: Places<AnyPlace>] TransactGet<F>, 'static => Result<F::Output, Error>, run);
 
 impl<F> std::fmt::Debug for TransactGet<F> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -70,14 +74,14 @@ impl<F> TransactGet<F> {
     ///
     /// A key cannot be stored, is empty or is too long, or there is none, or one is there twice.
     pub fn into_request(self) -> Result<TransactGetItemsInputBuilder, Error> {
-        request(&self.asked)
+        prepare(self.asked).map(|(request, _)| request)
     }
 }
 
-impl<F: Gather> TransactGet<F> {
+impl<F: Places<AnyPlace>> TransactGet<F> {
     async fn run(self) -> Result<F::Output, Error> {
         let Self { db, asked, mut found } = self;
-        Box::pin(fetch(&db, &asked, &mut found.each())).await?;
+        Box::pin(fetch(&db, asked, &mut found.untyped())).await?;
         Ok(found.output())
     }
 }
@@ -104,7 +108,7 @@ impl<T: DynamoItem> TransactGetAll<T> {
     ///
     /// As [`TransactGet::into_request`]; more than 100 keys.
     pub fn into_request(self) -> Result<TransactGetItemsInputBuilder, Error> {
-        request(&self.split().0)
+        prepare(self.split().0).map(|(request, _)| request)
     }
 
     fn split(self) -> (Vec<Asked>, Vec<parts::Found<T>>) {
@@ -117,8 +121,8 @@ impl<T: DynamoItem> TransactGetAll<T> {
         }
         let db = self.table.place().db.clone();
         let (asked, mut found) = self.split();
-        let mut each: Vec<&mut dyn Gathered> = found.iter_mut().map(|found| found as _).collect();
-        Box::pin(fetch(&db, &asked, &mut each)).await?;
-        Ok(found.into_iter().map(parts::Found::into_item).collect())
+        let mut each: Vec<&mut AnyPlace> = found.iter_mut().map(parts::Found::untyped).collect();
+        Box::pin(fetch(&db, asked, &mut each)).await?;
+        Ok(found.into_iter().map(parts::Found::output).collect())
     }
 }

@@ -3,11 +3,12 @@
 mod commit;
 mod step;
 
-use std::time::SystemTime;
+use std::{cell::Cell, collections::HashMap, sync::Arc, time::SystemTime};
 
 use aws_sdk_dynamodb::operation::transact_write_items::builders::TransactWriteItemsInputBuilder;
 use sha2::{Digest as _, Sha256};
 
+use self::step::MakeConflict;
 pub(super) use self::step::Step;
 pub use self::step::TransactWriteAction;
 pub(super) use self::{
@@ -22,9 +23,10 @@ use super::{
 };
 use crate::{
     dynamo::{Dynamo, uuid_text},
-    error::{Cancellation, CancellationReason, Error, ErrorKind, TransactError},
-    item::{CanonicalKey, KeyValues},
-    write_plan::Origin,
+    error::{Cancellation, CancellationReason, Error, TransactError},
+    item::CanonicalKey,
+    table::Place,
+    write_plan::{Origin, Verb},
 };
 
 /// How many actions DynamoDB takes.
@@ -93,7 +95,7 @@ impl<'a> TransactWrite<'a> {
     ///
     /// A token covers the same actions with the same content, for ten minutes. Within them a repetition is answered with
     /// success and changes nothing; one with other content is an
-    /// [`IdempotentParameterMismatch`](ErrorKind::IdempotentParameterMismatch). Later it is a new transaction. Without a
+    /// [`IdempotentParameterMismatch`](crate::ErrorKind::IdempotentParameterMismatch). Later it is a new transaction. Without a
     /// token of the caller one is made each time the transaction is awaited, which covers the retries of that one `await`.
     ///
     /// With a token of the caller the generated ids (`uuid`, `generation`, `write_id`) follow from it, so that a
@@ -135,10 +137,12 @@ impl<'a> TransactWrite<'a> {
             check_bytes(bytes).map_err(at)?;
             let (action, rest) = prepared.into_action(&place.name).map_err(at)?;
             actions.push(action);
-            tables.push(std::sync::Arc::clone(&place));
+            tables.push(Arc::clone(&place));
             ready.push(Action { place, verb, rest, after, conflict });
         }
-        check_distinct(&ready)?;
+        let items =
+            ready.iter().map(|Action { place, verb, rest, .. }| (place, CanonicalKey::of(&rest.key), verb.as_str()));
+        check_distinct(items, WORD)?;
         let token = token.unwrap_or_else(|| db.id());
         Ok(Ready { commit: Commit::new(db, actions, tables, token), actions: ready })
     }
@@ -169,11 +173,11 @@ struct Ready<'a> {
 
 /// What is left of an action once its request is on its way.
 struct Action<'a> {
-    place: std::sync::Arc<crate::table::Place>,
-    verb: crate::write_plan::Verb,
+    place: Arc<Place>,
+    verb: Verb,
     rest: Rest,
     after: Option<After<'a>>,
-    conflict: step::MakeConflict,
+    conflict: MakeConflict,
 }
 
 /// Memory takes over what was stored. Every action is finished, also where one of them fails to be.
@@ -221,12 +225,12 @@ struct Ids<'d> {
     db: &'d Dynamo,
     token: Option<&'d [u8]>,
     action: usize,
-    count: std::cell::Cell<u64>,
+    count: Cell<u64>,
 }
 
 impl<'d> Ids<'d> {
     fn new(db: &'d Dynamo, token: Option<&'d [u8]>, action: usize) -> Self {
-        Self { db, token, action, count: std::cell::Cell::new(0) }
+        Self { db, token, action, count: Cell::new(0) }
     }
 
     fn next(&self) -> String {
@@ -273,30 +277,17 @@ fn check_token(token: &str) -> Result<&str, Error> {
     }
 }
 
-/// One item is one physical table and one canonical key.
-fn check_distinct(actions: &[Action<'_>]) -> Result<(), Error> {
-    let keys = actions.iter().map(|action| (action.place.name.as_str(), &action.rest.key));
-    let Some((first, second)) = twice(keys) else { return Ok(()) };
-    let Some(action) = actions.get(second) else { return Ok(()) };
-    let text = format!("this is the item of action {first} too: a transaction takes each item once");
-    Err(Error::invalid(text).in_action(second, action.verb.as_str()).at(&action.place.name, WORD))
-}
-
-/// The first two that are the same item: one physical table and one canonical key.
-pub(super) fn twice<'k>(items: impl Iterator<Item = (&'k str, &'k KeyValues)>) -> Option<(usize, usize)> {
-    let mut seen = std::collections::HashMap::new();
-    let mut items = items.enumerate();
-    items.find_map(|(number, (table, key))| Some((seen.insert((table, CanonicalKey::of(key)), number)?, number)))
-}
-
-/// The kind of an error of the service that cancels a transaction, by its code and message.
-pub(super) fn kind_of_reason(code: &str, message: &str) -> ErrorKind {
-    match code {
-        "TransactionConflict" => ErrorKind::TransactionConflict,
-        "ThrottlingError" | "ProvisionedThroughputExceeded" => ErrorKind::Throttled,
-        "ValidationError" if crate::request::is_parent_missing(message) => ErrorKind::ParentMissing,
-        "ValidationError" => ErrorKind::Validation,
-        "ItemCollectionSizeLimitExceeded" => ErrorKind::ItemCollectionSizeLimitExceeded,
-        _ => ErrorKind::Service,
+/// One item is one physical table and one canonical key. Each is given with the word of its action.
+pub(super) fn check_distinct<'p>(
+    items: impl Iterator<Item = (&'p Arc<Place>, CanonicalKey, &'static str)>,
+    operation: &'static str,
+) -> Result<(), Error> {
+    let mut seen = HashMap::new();
+    for (number, (place, key, action)) in items.enumerate() {
+        if let Some(first) = seen.insert((place.name.as_str(), key), number) {
+            let text = format!("this is the item of action {first} too: a transaction takes each item once");
+            return Err(Error::invalid(text).in_action(number, action).at(&place.name, operation));
+        }
     }
+    Ok(())
 }

@@ -4,7 +4,7 @@ use aws_sdk_dynamodb::{operation::update_item::builders::UpdateItemInputBuilder,
 
 use super::{
     awaited, conditional, origin,
-    patch::{Asked, key_of, prepare_update, read_back},
+    patch::{Asked, prepare_update, read_back},
     prepared::{Input, Prepared, check_size},
     send::{Delivery, Done, Known, assign, refused, send, undecodable},
     transact_write::{Step, TransactWriteAction, after},
@@ -12,7 +12,7 @@ use super::{
 use crate::{
     error::{Error, WriteError},
     expression::Tree,
-    item::{DynamoItem, NoPrefix},
+    item::{DynamoItem, NoPrefix, key_of},
     request::Repeat,
     table::Table,
     write_plan::{Expected, Origin, Updated, Verb},

@@ -14,6 +14,7 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     task::{Context, Poll},
+    thread::LocalKey,
 };
 
 use aws_sdk_dynamodb::{
@@ -46,6 +47,7 @@ use aws_smithy_types::config_bag::ConfigBag;
 
 use super::{
     direct::{self, Answer},
+    failure::of_reason,
     observe::Observed,
 };
 use crate::dynamo::{ConsumedCapacity, Counters};
@@ -133,7 +135,7 @@ pub(crate) fn watch<F: Future>(call: &Arc<Call>, mut future: Pin<&mut F>) -> imp
 }
 
 fn poll<F: Future>(call: &Arc<Call>, future: Pin<&mut F>, context: &mut Context<'_>) -> Poll<F::Output> {
-    let _scope = Scope(CURRENT.replace(Some(Arc::clone(call))));
+    let _scope = Scope::enter(&CURRENT, Arc::clone(call));
     let _span = call.observed.get().map(|observed| observed.span().enter());
     future.poll(context)
 }
@@ -150,23 +152,23 @@ pub(crate) fn poll_metered<F: Future>(
     future: Pin<&mut F>,
     context: &mut Context<'_>,
 ) -> Poll<F::Output> {
-    let _scope = MeterScope(METER.replace(Some(meter.clone())));
+    let _scope = Scope::enter(&METER, meter.clone());
     future.poll(context)
 }
 
-/// Puts back what was added up before, also where a poll panics.
-struct MeterScope(Option<ConsumedCapacity>);
-impl Drop for MeterScope {
-    fn drop(&mut self) {
-        METER.set(self.0.take());
+/// Puts back what was current before, also where a poll panics.
+struct Scope<T: 'static> {
+    current: &'static LocalKey<RefCell<Option<T>>>,
+    before: Option<T>,
+}
+impl<T> Scope<T> {
+    fn enter(current: &'static LocalKey<RefCell<Option<T>>>, now: T) -> Self {
+        Self { current, before: current.replace(Some(now)) }
     }
 }
-
-/// Puts back what was current before, also where a poll panics.
-struct Scope(Option<Arc<Call>>);
-impl Drop for Scope {
+impl<T> Drop for Scope<T> {
     fn drop(&mut self) {
-        CURRENT.set(self.0.take());
+        self.current.set(self.before.take());
     }
 }
 
@@ -370,6 +372,5 @@ fn contended(error: &OrchestratorError<Error>) -> bool {
     });
     let reasons = reasons.unwrap_or_default();
     let mut codes = reasons.iter().filter_map(|reason| reason.code()).filter(|code| *code != "None").peekable();
-    codes.peek().is_some()
-        && codes.all(|code| matches!(code, "TransactionConflict" | "ThrottlingError" | "ProvisionedThroughputExceeded"))
+    codes.peek().is_some() && codes.all(|code| of_reason(code, "").is_contention())
 }

@@ -13,7 +13,7 @@ pub(crate) fn service_code<E: ProvideErrorMetadata>(error: &SdkError<E, HttpResp
 
 /// Whether an update path goes through a map that is absent. DynamoDB has no code of its own for this; the text is the
 /// same in every Region.
-pub(crate) fn is_parent_missing(message: &str) -> bool {
+fn is_parent_missing(message: &str) -> bool {
     message.contains("document path provided in the update expression is invalid")
 }
 
@@ -62,6 +62,18 @@ fn lacks_credentials(error: &(dyn std::error::Error + 'static)) -> bool {
         next = error.source();
     }
     false
+}
+
+/// What the reason of an action says that cancelled its transaction.
+pub(crate) fn of_reason(code: &str, message: &str) -> ErrorKind {
+    match code {
+        "TransactionConflict" => ErrorKind::TransactionConflict,
+        "ThrottlingError" | "ProvisionedThroughputExceeded" => ErrorKind::Throttled,
+        "ValidationError" if is_parent_missing(message) => ErrorKind::ParentMissing,
+        "ValidationError" => ErrorKind::Validation,
+        "ItemCollectionSizeLimitExceeded" => ErrorKind::ItemCollectionSizeLimitExceeded,
+        _ => ErrorKind::Service,
+    }
 }
 
 fn of_code(code: &str, message: &str) -> ErrorKind {

@@ -25,7 +25,7 @@ use super::{
     capacity::consumed,
     span::{Span, Summary},
 };
-use crate::dynamo::{Cells, ConsumedCapacity, Counters, Units};
+use crate::dynamo::{Cells, ConsumedCapacity, Counters};
 
 /// Whether a request reads or writes, for its capacity units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,7 +88,7 @@ impl Observed {
         let body = response.filter(|_| self.asked == Asked::Yes).and_then(|response| response.body().bytes());
         for (table, capacity, text) in body.map(|body| consumed(body, self.access)).unwrap_or_default() {
             if let Some(cells) = self.tables.of(&table) {
-                cells.consume(Units { read: capacity.read_units, write: capacity.write_units });
+                cells.consume(&capacity);
             }
             if let Some(meter) = &self.meter {
                 meter.add(&table, &capacity);

@@ -36,6 +36,9 @@ pub trait Sink: Send {
     fn missing(&self) -> Vec<usize>;
 }
 
+/// A sink without its type.
+pub(super) type AnySink = dyn Sink;
+
 /// What is found of many keys.
 #[doc(hidden)]
 pub struct Found<T, O> {

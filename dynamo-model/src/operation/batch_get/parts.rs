@@ -5,10 +5,11 @@ use super::{
         awaited,
         batch::{Options, batch_options},
         get::Get,
+        parts::{Place, Places, Push},
     },
     BatchGet, BatchGetError,
     error::finish,
-    found::{Found, FoundOne, Sink},
+    found::{AnySink, Found, FoundOne},
     reads::{Part, read},
 };
 use crate::{
@@ -23,7 +24,7 @@ use crate::{
 )]
 pub trait BatchGetPart {
     #[doc(hidden)]
-    type Found: Gathered;
+    type Found: Place<AnySink>;
     #[doc(hidden)]
     fn into_part(self) -> (AnyPart, Self::Found);
 }
@@ -48,90 +49,24 @@ impl<T: DynamoItem> BatchGetPart for Get<T> {
     }
 }
 
-/// What was found of one part.
-#[doc(hidden)]
-pub trait Gathered: Sink {
-    /// What the part gives.
-    type Output: Send;
-    #[doc(hidden)]
-    fn output(self) -> Self::Output;
-}
-impl<T: DynamoItem, O: ReadAs<T>> Gathered for Found<T, O> {
+impl<T: DynamoItem, O: ReadAs<T>> Place<AnySink> for Found<T, O> {
     type Output = Vec<Option<O>>;
+    fn untyped(&mut self) -> &mut AnySink {
+        self
+    }
     fn output(self) -> Self::Output {
         self.items
     }
 }
-impl<T: DynamoItem> Gathered for FoundOne<T> {
+impl<T: DynamoItem> Place<AnySink> for FoundOne<T> {
     type Output = Option<T>;
+    fn untyped(&mut self) -> &mut AnySink {
+        self
+    }
     fn output(self) -> Option<T> {
         self.0.items.into_iter().next().flatten()
     }
 }
-
-/// What was found of all parts: a tuple.
-#[doc(hidden)]
-pub trait FoundParts: Send + 'static {
-    /// What each part gives, as a tuple.
-    type Output: Send;
-    #[doc(hidden)]
-    fn sinks(&mut self) -> Vec<&mut dyn Sink>;
-    #[doc(hidden)]
-    fn output(self) -> Self::Output;
-}
-
-/// A tuple with one more element.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "a batch takes at most twelve parts",
-    label = "the thirteenth part",
-    note = "`table.batch_get(..)` takes any number of keys of one table as one part"
-)]
-pub trait Push<X> {
-    type Pushed: FoundParts;
-    #[doc(hidden)]
-    fn push(self, one: X) -> Self::Pushed;
-}
-
-macro_rules! tuples {
-    ($($name:ident)*) => {
-        tuples! { @found $($name)* }
-        tuples! { @shorter [] $($name)* }
-    };
-    (@shorter [$($before:ident)*] $name:ident $($rest:ident)*) => {
-        tuples! { @push [$($before)*] $name }
-        tuples! { @found $($before)* }
-        tuples! { @shorter [$($before)* $name] $($rest)* }
-    };
-    (@shorter [$($before:ident)*]) => {};
-    (@push [$($name:ident)*] $next:ident) => {
-        #[diagnostic::do_not_recommend]
-        impl<$($name: Gathered + 'static,)* $next: Gathered + 'static> Push<$next> for ($($name,)*) {
-            type Pushed = ($($name,)* $next,);
-            #[allow(non_snake_case, reason = "each element is called like its type")]
-            fn push(self, one: $next) -> Self::Pushed {
-                let ($($name,)*) = self;
-                ($($name,)* one,)
-            }
-        }
-    };
-    (@found $($name:ident)*) => {
-        impl<$($name: Gathered + 'static),*> FoundParts for ($($name,)*) {
-            type Output = ($($name::Output,)*);
-            #[allow(non_snake_case, reason = "each element is called like its type")]
-            fn sinks(&mut self) -> Vec<&mut dyn Sink> {
-                let ($($name,)*) = self;
-                vec![$($name),*]
-            }
-            #[allow(non_snake_case, clippy::unused_unit, reason = "each element is called like its type")]
-            fn output(self) -> Self::Output {
-                let ($($name,)*) = self;
-                ($($name.output(),)*)
-            }
-        }
-    };
-}
-tuples! { A B C D E F G H I J K L }
 
 /// Reads items of several tables, in requests that mix them. Made by [`Dynamo::batch_get`].
 ///
@@ -145,7 +80,7 @@ pub struct BatchGetParts<F = ()> {
 }
 
 batch_options!([F] BatchGetParts<F>, options);
-awaited!([F: FoundParts] BatchGetParts<F>, 'static => Result<F::Output, BatchGetError<F::Output>>, run);
+awaited!([F: Places<AnySink>] BatchGetParts<F>, 'static => Result<F::Output, BatchGetError<F::Output>>, run);
 
 impl<F> std::fmt::Debug for BatchGetParts<F> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -173,10 +108,10 @@ impl<F> BatchGetParts<F> {
     }
 }
 
-impl<F: FoundParts> BatchGetParts<F> {
+impl<F: Places<AnySink>> BatchGetParts<F> {
     async fn run(self) -> Result<F::Output, BatchGetError<F::Output>> {
         let Self { db, parts, mut found, options } = self;
-        let unread = read(&db, parts, &mut found.sinks(), options).await;
+        let unread = read(&db, parts, &mut found.untyped(), options).await;
         finish(found.output(), unread, "batch_get")
     }
 }

@@ -13,7 +13,7 @@ use super::{
         batch::{BatchFailure, Ended, Options, Spot, chunks, run},
         read::Consistency,
     },
-    found::Sink,
+    found::AnySink,
 };
 use crate::{
     dynamo::Dynamo,
@@ -102,7 +102,7 @@ pub(super) enum Got {
 }
 
 /// Asks for all keys, and hands what is found to the sink of each part.
-pub(super) async fn read(db: &Dynamo, parts: Vec<Part>, sinks: &mut [&mut dyn Sink], options: Options) -> Unread {
+pub(super) async fn read(db: &Dynamo, parts: Vec<Part>, sinks: &mut [&mut AnySink], options: Options) -> Unread {
     let mut reads = Reads::new(db, parts);
     let total = reads.total;
     let refused = reads.parts.iter_mut().find_map(|part| part.refused.take());
@@ -201,7 +201,7 @@ impl Reads {
     }
 
     /// Hands what an answer holds to the sinks of the parts.
-    fn deliver(&self, got: Got, sinks: &mut [&mut dyn Sink]) {
+    fn deliver(&self, got: Got, sinks: &mut [&mut AnySink]) {
         match got {
             Got::Read { lane, part, found } => {
                 let (Some(lane), Some(sink)) = (self.lanes.get(lane), sinks.get_mut(part)) else { return };
@@ -224,7 +224,7 @@ impl Reads {
     }
 
     /// Adds what does not decode, and what should be there and is not.
-    fn check(&self, sinks: &mut [&mut dyn Sink], failures: &mut Vec<BatchFailure>) {
+    fn check(&self, sinks: &mut [&mut AnySink], failures: &mut Vec<BatchFailure>) {
         let mut more = Vec::new();
         for (part, sink) in sinks.iter_mut().enumerate() {
             let undecodable = sink.undecodable().into_iter();

@@ -1,6 +1,6 @@
 //! One transaction of reads, decoded from the bytes of its answer.
 
-use std::{any::Any, collections::HashMap, pin::pin};
+use std::{any::Any, pin::pin, sync::Arc};
 
 use aws_sdk_dynamodb::{
     error::SdkError,
@@ -10,21 +10,20 @@ use aws_sdk_dynamodb::{
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
 use super::{
-    super::{
-        pause::sleep,
-        transact_write::{BACKOFF, MORE_ROUNDS, kind_of_reason, twice},
-    },
-    Asked, Gathered, MOST_ACTIONS, WORD,
+    super::transact_write::{BACKOFF, MORE_ROUNDS, check_distinct},
+    AnyPlace, Asked, MOST_ACTIONS, WORD,
 };
 use crate::{
     dynamo::Dynamo,
     error::{DecodeError, Error, ErrorKind},
-    request::{Answer, Call, TRANSACT_GET_ITEMS, failed, watch},
+    item::CanonicalKey,
+    request::{Answer, Call, TRANSACT_GET_ITEMS, failed, of_reason, watch},
+    table::Place,
     value::{Item, json_item, json_responses},
 };
 
-/// The request, if none of its keys is refused.
-pub(super) fn request(asked: &[Asked]) -> Result<TransactGetItemsInputBuilder, Error> {
+/// The request and the table of each action, if none of the keys is refused.
+pub(super) fn prepare(asked: Vec<Asked>) -> Result<(TransactGetItemsInputBuilder, Vec<Arc<Place>>), Error> {
     match asked.len() {
         0 => return Err(Error::invalid("a transaction needs an item to read").doing(WORD)),
         1..=MOST_ACTIONS => {}
@@ -33,30 +32,24 @@ pub(super) fn request(asked: &[Asked]) -> Result<TransactGetItemsInputBuilder, E
             return Err(Error::invalid(text).doing(WORD));
         }
     }
-    let at = |number: usize, error: Error| error.in_action(number, "get").at(&asked_at(asked, number), WORD);
-    let mut items = Vec::with_capacity(asked.len());
-    for (number, one) in asked.iter().enumerate() {
-        let key = one.key.as_ref().map_err(|error| at(number, error.again()))?;
-        let key = key.clone().into_item(one.schema).map_err(|error| at(number, error))?;
-        let get = Get::builder().table_name(&one.place.name).set_key(Some(key)).build();
-        let get = get.map_err(|error| at(number, Error::invalid("the action lacks a part").caused_by(error)))?;
+    let (mut items, mut keys, mut tables) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, Asked { place, schema, key }) in asked.into_iter().enumerate() {
+        let at = |error: Error| error.in_action(number, "get").at(&place.name, WORD);
+        let key = key.map_err(at)?;
+        keys.push(CanonicalKey::of(&key));
+        let get = Get::builder().table_name(&place.name).set_key(Some(key.into_item(schema).map_err(at)?)).build();
+        let get = get.map_err(|error| at(Error::invalid("the action lacks a part").caused_by(error)))?;
         items.push(TransactGetItem::builder().get(get).build());
+        tables.push(place);
     }
-    let keys = asked.iter().filter_map(|one| Some((one.place.name.as_str(), one.key.as_ref().ok()?)));
-    if let Some((first, second)) = twice(keys) {
-        let text = format!("this is the item of action {first} too: a transaction takes each item once");
-        return Err(at(second, Error::invalid(text)));
-    }
-    Ok(TransactGetItemsInputBuilder::default().set_transact_items(Some(items)))
-}
-
-fn asked_at(asked: &[Asked], number: usize) -> String {
-    asked.get(number).map(|one| one.place.name.clone()).unwrap_or_default()
+    check_distinct(tables.iter().zip(keys).map(|(place, key)| (place, key, "get")), WORD)?;
+    Ok((TransactGetItemsInputBuilder::default().set_transact_items(Some(items)), tables))
 }
 
 /// Reads all of it, and puts each item in its place.
-pub(super) async fn fetch(db: &Dynamo, asked: &[Asked], found: &mut [&mut dyn Gathered]) -> Result<(), Error> {
-    let input = request(asked)?;
+pub(super) async fn fetch(db: &Dynamo, asked: Vec<Asked>, found: &mut [&mut AnyPlace]) -> Result<(), Error> {
+    let (input, tables) = prepare(asked)?;
+    let table = |number: usize| tables.get(number).map(|place| place.name.as_str()).unwrap_or_default();
     let mut round = 0;
     let (call, responses) = loop {
         let call = Call::reading(Answer::new(TRANSACT_GET_ITEMS, keep));
@@ -65,27 +58,24 @@ pub(super) async fn fetch(db: &Dynamo, asked: &[Asked], found: &mut [&mut dyn Ga
             Err(error) => error,
         };
         let reason = reason(&error);
-        let met_others = matches!(reason, Some((_, ErrorKind::TransactionConflict | ErrorKind::Throttled)));
-        if !met_others || round >= MORE_ROUNDS {
+        let met_others = reason.is_some_and(|(_, kind)| kind.is_contention());
+        if !met_others || round == MORE_ROUNDS {
             let error = failed(error);
             return Err(match reason {
                 Some((number, kind)) => {
-                    let error = Error::new(kind).caused_by(error);
-                    error.in_action(number, "get").at(&asked_at(asked, number), WORD)
+                    Error::new(kind).caused_by(error).in_action(number, "get").at(table(number), WORD)
                 }
-                None => error.at(&asked_at(asked, 0), WORD),
+                None => error.at(table(0), WORD),
             });
         }
-        sleep(db, db.jitter(BACKOFF.ceiling(round))).await?;
+        BACKOFF.pause(db, round).await?;
         round += 1;
     };
-    let at = |(number, error): (usize, DecodeError)| {
-        Error::from(error).in_action(number, "get").at(&asked_at(asked, number), WORD)
+    let taken = match call.take_answer::<Vec<u8>>() {
+        Some(body) => take_bytes(&body, found),
+        None => take_items(responses, found),
     };
-    match call.take_answer::<Vec<u8>>() {
-        Some(body) => take_bytes(&body, found).map_err(at),
-        None => take_items(responses, found).map_err(at),
-    }
+    taken.map_err(|(number, error)| Error::from(error).in_action(number, "get").at(table(number), WORD))
 }
 
 /// The bytes of the answer, to be read once it is known what its items are.
@@ -93,7 +83,7 @@ fn keep(body: &[u8]) -> Box<dyn Any + Send> {
     Box::new(body.to_vec())
 }
 
-fn take_bytes(body: &[u8], found: &mut [&mut dyn Gathered]) -> Result<(), (usize, DecodeError)> {
+fn take_bytes(body: &[u8], found: &mut [&mut AnyPlace]) -> Result<(), (usize, DecodeError)> {
     let responses = json_responses(body).map_err(|error| (0, error))?;
     for (number, (found, item)) in found.iter_mut().zip(responses).enumerate() {
         let Some(item) = item else { continue };
@@ -105,10 +95,9 @@ fn take_bytes(body: &[u8], found: &mut [&mut dyn Gathered]) -> Result<(), (usize
     Ok(())
 }
 
-fn take_items(responses: Vec<ItemResponse>, found: &mut [&mut dyn Gathered]) -> Result<(), (usize, DecodeError)> {
+fn take_items(responses: Vec<ItemResponse>, found: &mut [&mut AnyPlace]) -> Result<(), (usize, DecodeError)> {
     for (number, (found, response)) in found.iter_mut().zip(responses).enumerate() {
-        let item: Option<HashMap<_, _>> = response.item;
-        if let Some(item) = item.filter(|item: &Item| !item.is_empty()) {
+        if let Some(item) = response.item.filter(|item: &Item| !item.is_empty()) {
             found.take_item(item).map_err(|error| (number, error))?;
         }
     }
@@ -122,7 +111,7 @@ fn reason(error: &SdkError<TransactGetItemsError, HttpResponse>) -> Option<(usiz
     };
     let reasons = cancelled.cancellation_reasons().iter().enumerate().filter_map(|(number, reason)| {
         let code = reason.code().filter(|code| *code != "None")?;
-        Some((number, kind_of_reason(code, reason.message().unwrap_or_default())))
+        Some((number, of_reason(code, reason.message().unwrap_or_default())))
     });
     reasons.min_by_key(|(_, kind)| kind.is_retryable())
 }

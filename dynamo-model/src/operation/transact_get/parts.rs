@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use super::super::get::{Get, lives};
+use super::super::{
+    get::{Get, lives},
+    parts::Place as PlaceOf,
+};
 use crate::{
     error::{DecodeError, Error},
     item::{DynamoItem, KeyValues, StructVisitor},
@@ -18,7 +21,7 @@ use crate::{
 )]
 pub trait TransactGetPart {
     #[doc(hidden)]
-    type Found: Gathered + 'static;
+    type Found: PlaceOf<AnyPlace>;
     #[doc(hidden)]
     fn into_part(self) -> (Asked, Self::Found);
 }
@@ -53,6 +56,9 @@ pub trait Gathered: Send {
     fn needs_item(&self) -> bool;
 }
 
+/// A place without its type.
+pub(super) type AnyPlace = dyn Gathered;
+
 /// The place of one item.
 #[doc(hidden)]
 pub struct Found<T> {
@@ -61,8 +67,12 @@ pub struct Found<T> {
     expiry: Option<(String, u64)>,
 }
 
-impl<T> Found<T> {
-    pub(super) fn into_item(self) -> Option<T> {
+impl<T: DynamoItem> PlaceOf<AnyPlace> for Found<T> {
+    type Output = Option<T>;
+    fn untyped(&mut self) -> &mut AnyPlace {
+        self
+    }
+    fn output(self) -> Option<T> {
         self.item
     }
 }
@@ -86,67 +96,3 @@ impl<T: DynamoItem> Gathered for Found<T> {
         self.expiry.is_some()
     }
 }
-
-/// A tuple of places.
-#[doc(hidden)]
-pub trait Gather: Send + 'static {
-    /// The items.
-    type Output: Send;
-    #[doc(hidden)]
-    fn each(&mut self) -> Vec<&mut dyn Gathered>;
-    #[doc(hidden)]
-    fn output(self) -> Self::Output;
-}
-
-/// A tuple with one more place.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "a transaction of reads gives a tuple of at most twelve items",
-    label = "the thirteenth",
-    note = "`db.transact_get().get_all::<T>(keys)` reads up to 100 items of one type"
-)]
-pub trait Push<X> {
-    type Pushed: Gather;
-    #[doc(hidden)]
-    fn push(self, one: X) -> Self::Pushed;
-}
-
-macro_rules! tuples {
-    ($($name:ident)*) => {
-        tuples! { @gather $($name)* }
-        tuples! { @shorter [] $($name)* }
-    };
-    (@shorter [$($before:ident)*] $name:ident $($rest:ident)*) => {
-        tuples! { @push [$($before)*] $name }
-        tuples! { @gather $($before)* }
-        tuples! { @shorter [$($before)* $name] $($rest)* }
-    };
-    (@shorter [$($before:ident)*]) => {};
-    (@push [$($name:ident)*] $next:ident) => {
-        #[diagnostic::do_not_recommend]
-        impl<$($name: DynamoItem,)* $next: DynamoItem> Push<Found<$next>> for ($(Found<$name>,)*) {
-            type Pushed = ($(Found<$name>,)* Found<$next>,);
-            #[allow(non_snake_case, reason = "each element is called like its type")]
-            fn push(self, one: Found<$next>) -> Self::Pushed {
-                let ($($name,)*) = self;
-                ($($name,)* one,)
-            }
-        }
-    };
-    (@gather $($name:ident)*) => {
-        impl<$($name: DynamoItem),*> Gather for ($(Found<$name>,)*) {
-            type Output = ($(Option<$name>,)*);
-            #[allow(non_snake_case, reason = "each element is called like its type")]
-            fn each(&mut self) -> Vec<&mut dyn Gathered> {
-                let ($($name,)*) = self;
-                vec![$($name),*]
-            }
-            #[allow(non_snake_case, clippy::unused_unit, reason = "each element is called like its type")]
-            fn output(self) -> Self::Output {
-                let ($($name,)*) = self;
-                ($($name.item,)*)
-            }
-        }
-    };
-}
-tuples! { A B C D E F G H I J K L }

@@ -13,18 +13,15 @@ use aws_sdk_dynamodb::{
 };
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
-use super::{
-    super::{
-        pause::sleep,
-        prepared::Rest,
-        send::{Unresolved, Unsure},
-    },
-    kind_of_reason,
+use super::super::{
+    pause::sleep,
+    prepared::Rest,
+    send::{Unresolved, Unsure},
 };
 use crate::{
     dynamo::{Backoff, Dynamo},
     error::{Error, ErrorKind, Outcome},
-    request::{Call, Repeat, failed, service_code, watch},
+    request::{Call, Repeat, failed, of_reason, service_code, watch},
     table::Place,
     value::Item,
 };
@@ -55,6 +52,18 @@ pub(in crate::operation) enum Reason {
     Other(ErrorKind),
 }
 
+impl Reason {
+    /// Whether the action met others, and may be applied the next time.
+    fn met_others(&self) -> bool {
+        matches!(self, Self::Other(kind) if kind.is_contention())
+    }
+
+    /// Whether the action is refused for what it is and what is stored.
+    fn refuses(&self) -> bool {
+        !matches!(self, Self::None) && !self.met_others()
+    }
+}
+
 /// What came of a transaction that was not answered with success.
 pub(in crate::operation) enum Failed {
     /// Nothing was applied, for these reasons in the order of the actions.
@@ -63,13 +72,6 @@ pub(in crate::operation) enum Failed {
     Unknown(Error),
     /// Nothing was applied.
     Error(Error),
-}
-
-/// One round of the SDK's own attempts.
-enum Round {
-    Ended(Failed),
-    /// It met others: it is worth another round after this pause.
-    Again(Failed, Duration),
 }
 
 impl Commit {
@@ -90,59 +92,43 @@ impl Commit {
 
     /// Sends it until it is committed, refused, or not to be known.
     pub(in crate::operation) async fn send(&self) -> Result<(), Failed> {
-        let mut uncertain = Seen::Nothing;
-        for round in 0..=MORE_ROUNDS {
+        let (mut round, mut is_uncertain) = (0, false);
+        loop {
             let call = Call::new(Repeat::Safe);
             let answer = watch(&call, pin!(self.input.clone().send_with(self.db.client()))).await;
             let Err(error) = answer else { return Ok(()) };
-            if call.is_uncertain() {
-                uncertain = Seen::Uncertain;
-            }
-            match self.round(&call, uncertain, round, error) {
-                Round::Again(failed, pause) if round < MORE_ROUNDS => {
-                    if sleep(&self.db, pause).await.is_err() {
-                        return Err(failed);
-                    }
+            is_uncertain |= call.is_uncertain();
+            let in_progress = service_code(&error) == Some("TransactionInProgressException");
+            let failed = match (reasons(&error), failed(error)) {
+                // An answer about this very token: also after an attempt that got none it says that nothing was applied.
+                (Some(reasons), error) => Failed::Cancelled(reasons, error),
+                (None, error) if is_uncertain || in_progress => Failed::Unknown(error),
+                (None, error) => Failed::Error(error),
+            };
+            self.count_conflicts(&call, &failed);
+            let pause = match &failed {
+                Failed::Cancelled(reasons, _)
+                    if reasons.iter().any(Reason::met_others) && !reasons.iter().any(Reason::refuses) =>
+                {
+                    self.db.jitter(BACKOFF.ceiling(round))
                 }
-                Round::Ended(failed) | Round::Again(failed, _) => return Err(failed),
+                _ if in_progress => IN_PROGRESS,
+                _ => return Err(failed),
+            };
+            if round == MORE_ROUNDS || sleep(&self.db, pause).await.is_err() {
+                return Err(failed);
             }
-        }
-        Err(Failed::Error(Error::new(ErrorKind::TransactionConflict)))
-    }
-
-    fn round(
-        &self,
-        call: &Call,
-        seen: Seen,
-        round: u32,
-        error: SdkError<TransactWriteItemsError, HttpResponse>,
-    ) -> Round {
-        let in_progress = service_code(&error) == Some("TransactionInProgressException");
-        let reasons = reasons(&error);
-        let error = failed(error);
-        if let Some(reasons) = reasons {
-            return self.cancelled(call, round, reasons, error);
-        }
-        match (in_progress, seen) {
-            (true, _) => Round::Again(Failed::Unknown(error), IN_PROGRESS),
-            (false, Seen::Uncertain) => Round::Ended(Failed::Unknown(error)),
-            (false, Seen::Nothing) => Round::Ended(Failed::Error(error)),
+            round += 1;
         }
     }
 
-    /// An answer about this very token, so also one after an attempt that got none says that nothing was applied.
-    fn cancelled(&self, call: &Call, round: u32, reasons: Vec<Reason>, error: Error) -> Round {
+    fn count_conflicts(&self, call: &Call, failed: &Failed) {
+        let Failed::Cancelled(reasons, _) = failed else { return };
         for (reason, place) in reasons.iter().zip(&self.tables) {
             if matches!(reason, Reason::Condition(_)) {
                 call.conflict(&place.name);
             }
         }
-        let met_others = |reason: &Reason| {
-            matches!(reason, Reason::None | Reason::Other(ErrorKind::TransactionConflict | ErrorKind::Throttled))
-        };
-        let again = reasons.iter().all(met_others) && !reasons.iter().all(|reason| matches!(reason, Reason::None));
-        let failed = Failed::Cancelled(reasons, error);
-        if again { Round::Again(failed, self.db.jitter(BACKOFF.ceiling(round))) } else { Round::Ended(failed) }
     }
 
     /// The error that tells no outcome, with all that is needed to find out.
@@ -161,22 +147,12 @@ impl Commit {
         match self.send().await {
             Ok(()) => Ok(Some(Outcome::Applied)),
             Err(Failed::Cancelled(reasons, error)) => {
-                let refused = |reason: &Reason| {
-                    let retryable = |kind: &ErrorKind| kind.is_retryable();
-                    !matches!(reason, Reason::None) && !matches!(reason, Reason::Other(kind) if retryable(kind))
-                };
-                if reasons.iter().any(refused) { Ok(Some(Outcome::NotApplied)) } else { Err(error) }
+                let refused = reasons.iter().any(Reason::refuses);
+                if refused { Ok(Some(Outcome::NotApplied)) } else { Err(error) }
             }
             Err(Failed::Unknown(error) | Failed::Error(error)) => Err(error),
         }
     }
-}
-
-/// Whether an attempt may have been applied without an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Seen {
-    Nothing,
-    Uncertain,
 }
 
 /// The reasons of a cancelled transaction.
@@ -191,6 +167,6 @@ fn reason(reason: &CancellationReason) -> Reason {
     match reason.code() {
         None | Some("None") => Reason::None,
         Some("ConditionalCheckFailed") => Reason::Condition(reason.item.clone()),
-        Some(code) => Reason::Other(kind_of_reason(code, reason.message().unwrap_or_default())),
+        Some(code) => Reason::Other(of_reason(code, reason.message().unwrap_or_default())),
     }
 }
