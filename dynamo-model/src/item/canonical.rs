@@ -1,5 +1,7 @@
 //! When two keys are the same one: the numbers 1 and 1.0 are.
 
+use std::hash::{Hash, Hasher};
+
 use super::KeyValues;
 use crate::{
     schema::ItemSchema,
@@ -8,10 +10,19 @@ use crate::{
 
 /// A key in the one form that it has, however its numbers were written. To be compared and looked up, never shown.
 #[doc(hidden)]
-#[derive(Default, PartialEq, Eq, Hash)]
+#[derive(Default, PartialEq, Eq)]
 pub struct CanonicalKey {
     partition: Vec<u8>,
     sort: Vec<u8>,
+}
+
+/// Without the lengths, which a derived one would hash too, as if each part were a value of its own. Each part begins with
+/// its type, so few keys have the same bytes in a row, and those are told apart where they are compared.
+impl Hash for CanonicalKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write(&self.partition);
+        state.write(&self.sort);
+    }
 }
 
 impl CanonicalKey {

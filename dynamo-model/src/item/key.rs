@@ -25,14 +25,27 @@ pub struct KeyValues {
 impl KeyValues {
     /// The key attributes by name, checked for what DynamoDB refuses.
     pub(crate) fn into_item(self, schema: &ItemSchema) -> Result<Item, Error> {
-        let mut item = Item::with_capacity(2);
+        self.check(schema)?;
+        Ok(self.named(schema))
+    }
+
+    /// Checks for what DynamoDB refuses.
+    pub(crate) fn check(&self, schema: &ItemSchema) -> Result<(), Error> {
         check_key(schema.partition_key.name, &self.partition, 2048)?;
+        match (schema.sort_key, &self.sort) {
+            (Some(def), Some(value)) => check_key(def.name, value, 1024),
+            _ => Ok(()),
+        }
+    }
+
+    /// The key attributes by name.
+    pub(crate) fn named(self, schema: &ItemSchema) -> Item {
+        let mut item = Item::with_capacity(2);
         item.insert(schema.partition_key.name.to_owned(), self.partition);
         if let (Some(def), Some(value)) = (schema.sort_key, self.sort) {
-            check_key(def.name, &value, 1024)?;
             item.insert(def.name.to_owned(), value);
         }
-        Ok(item)
+        item
     }
 }
 

@@ -8,7 +8,7 @@ mod transact;
 
 use std::{borrow::Cow, fmt};
 
-use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, EnumAccess, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use self::in_bytes::{InBytes, Scalar, Text};
 use super::{Attribute, AttributeType, AttributeValue, Item, ListElement, ReadValue, VisitList, VisitMap};
@@ -229,12 +229,13 @@ impl<V: VisitList> Place for Element<'_, V> {
     }
 }
 
-/// One value with its type descriptor: `{"S": "x"}`.
+/// One value with its type descriptor: `{"S": "x"}`. That is how serde writes an enum too, and it is read as one, because
+/// a map would look for more entries before and after each value.
 struct Value<P>(P);
 impl<'de, P: Place> DeserializeSeed<'de> for Value<P> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_map(self)
+        deserializer.deserialize_enum("AttributeValue", &[], self)
     }
 }
 impl<'de, P: Place> Visitor<'de> for Value<P> {
@@ -242,14 +243,8 @@ impl<'de, P: Place> Visitor<'de> for Value<P> {
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a value")
     }
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let Some(kind) = map.next_key_seed(Kind)? else {
-            return Err(A::Error::custom("a value without a type"));
-        };
-        self.0.take(InBytes::new(kind, &mut map)).map_err(unfit)?;
-        match map.next_key::<IgnoredAny>()? {
-            None => Ok(()),
-            Some(_) => Err(A::Error::custom("a value of two types")),
-        }
+    fn visit_enum<A: EnumAccess<'de>>(self, value: A) -> Result<(), A::Error> {
+        let (kind, value) = value.variant_seed(Kind)?;
+        self.0.take(InBytes::new(kind, value)).map_err(unfit)
     }
 }

@@ -76,7 +76,7 @@ impl Reads {
             let units = chunk.iter().filter_map(|unit| self.units.get(*unit)).filter(|unit| unit.lane == lane);
             let projection = part.projection.as_ref();
             let asked = KeysAndAttributes::builder()
-                .set_keys(Some(units.map(|unit| unit.key.clone()).collect()))
+                .set_keys(Some(units.map(|unit| unit.key.clone().named(part.schema)).collect()))
                 .set_consistent_read((part.consistency == Consistency::Strong).then_some(true))
                 .set_projection_expression(projection.map(|projection| projection.text.clone()))
                 .set_expression_attribute_names(projection.and_then(|projection| projection.names.clone()))

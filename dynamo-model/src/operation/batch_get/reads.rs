@@ -70,7 +70,8 @@ type Target = (usize, usize);
 /// A key that is asked for once.
 pub(super) struct Unit {
     pub(super) lane: usize,
-    pub(super) key: Item,
+    /// As the SDK wants it, with its names, for each request only.
+    pub(super) key: KeyValues,
     pub(super) target: Target,
     /// The same key again, also in other parts.
     pub(super) again: Vec<Target>,
@@ -159,6 +160,7 @@ impl Reads {
             let keys = reads.parts.get_mut(part).map(|part| std::mem::take(&mut part.keys)).unwrap_or_default();
             reads.total += keys.len();
             let lane = reads.lane(part);
+            reads.reserve(lane, keys.len());
             for (position, key) in keys.into_iter().enumerate() {
                 reads.ask(lane, (part, position), key);
             }
@@ -178,16 +180,24 @@ impl Reads {
         })
     }
 
+    /// Makes room for so many keys at once: to grow step by step would take as long as all else here.
+    fn reserve(&mut self, lane: usize, keys: usize) {
+        self.units.reserve(keys);
+        if let Some(lane) = self.lanes.get_mut(lane) {
+            lane.units.reserve(keys);
+        }
+    }
+
     /// Asks for a key, unless it is asked for already.
     fn ask(&mut self, lane: usize, target: Target, key: Result<KeyValues, EncodeError>) {
         let Some(part) = self.parts.get(target.0) else { return };
-        let canonical = key.as_ref().map(CanonicalKey::of).unwrap_or_default();
-        let key = match key.map_err(Error::from).and_then(|key| key.into_item(part.schema)) {
+        let checked = key.map_err(Error::from).and_then(|key| key.check(part.schema).map(|()| key));
+        let key = match checked {
             Ok(key) => key,
             Err(error) => return self.refused.push(part.spot(target).refused(None, &error)),
         };
         let Some(known) = self.lanes.get_mut(lane) else { return };
-        match known.units.entry(canonical) {
+        match known.units.entry(CanonicalKey::of(&key)) {
             Entry::Vacant(entry) => {
                 entry.insert(self.units.len());
                 self.units.push(Unit { lane, key, target, again: Vec::new() });
@@ -237,7 +247,7 @@ impl Reads {
             return;
         }
         let mut known: HashSet<Target> = failures.iter().map(|failure| (failure.part(), failure.position())).collect();
-        let keys: HashMap<Target, &Item> =
+        let keys: HashMap<Target, &KeyValues> =
             self.units.iter().flat_map(|unit| unit.targets().map(move |target| (target, &unit.key))).collect();
         for (target, kind, detail) in more {
             if known.insert(target) {
@@ -258,10 +268,12 @@ impl Reads {
     fn failure(
         &self,
         target: Target,
-        key: Option<&Item>,
+        key: Option<&KeyValues>,
         kind: ErrorKind,
         detail: Option<String>,
     ) -> Option<BatchFailure> {
-        Some(self.parts.get(target.0)?.spot(target).failure(key.cloned(), kind, detail))
+        let part = self.parts.get(target.0)?;
+        let key = key.map(|key| key.clone().named(part.schema));
+        Some(part.spot(target).failure(key, kind, detail))
     }
 }

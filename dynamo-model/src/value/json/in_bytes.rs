@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt, marker::PhantomData};
 
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_smithy_types::base64;
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, VariantAccess, Visitor};
 
 use super::{Collect, Elements, Entries, malformed, unfit};
 use crate::{
@@ -13,26 +13,26 @@ use crate::{
 };
 
 /// A value in the bytes, its type descriptor just read.
-pub(super) struct InBytes<'m, 'de, A> {
+pub(super) struct InBytes<'de, A> {
     kind: Option<AttributeType>,
-    map: &'m mut A,
+    value: A,
     lifetime: PhantomData<&'de ()>,
 }
 
-impl<'m, A> InBytes<'m, '_, A> {
-    pub(super) fn new(kind: Option<AttributeType>, map: &'m mut A) -> Self {
-        Self { kind, map, lifetime: PhantomData }
+impl<A> InBytes<'_, A> {
+    pub(super) fn new(kind: Option<AttributeType>, value: A) -> Self {
+        Self { kind, value, lifetime: PhantomData }
     }
 }
 
-impl<'de, A: MapAccess<'de>> InBytes<'_, 'de, A> {
+impl<'de, A: VariantAccess<'de>> InBytes<'de, A> {
     #[inline]
     fn is(&self, kind: AttributeType) -> Result<(), DecodeError> {
         if self.kind == Some(kind) { Ok(()) } else { Err(DecodeError::expected(kind.as_str(), self.kind)) }
     }
 }
 
-impl<'de, A: MapAccess<'de>> ReadValue for InBytes<'_, 'de, A> {
+impl<'de, A: VariantAccess<'de>> ReadValue for InBytes<'de, A> {
     #[inline]
     fn kind(&self) -> Option<AttributeType> {
         self.kind
@@ -40,37 +40,39 @@ impl<'de, A: MapAccess<'de>> ReadValue for InBytes<'_, 'de, A> {
     #[inline]
     fn string(self) -> Result<String, DecodeError> {
         self.is(AttributeType::S)?;
-        self.map.next_value().map_err(malformed)
+        self.value.newtype_variant().map_err(malformed)
     }
     #[inline]
     fn text<T>(self, read: impl FnOnce(&str) -> Result<T, DecodeError>) -> Result<T, DecodeError> {
         self.is(AttributeType::S)?;
-        self.map.next_value_seed(Text(read)).map_err(malformed)
+        self.value.newtype_variant_seed(Text(read)).map_err(malformed)
     }
     #[inline]
     fn number<T>(self, read: impl FnOnce(&str) -> Result<T, DecodeError>) -> Result<T, DecodeError> {
         self.is(AttributeType::N)?;
-        self.map.next_value_seed(Text(read)).map_err(malformed)
+        self.value.newtype_variant_seed(Text(read)).map_err(malformed)
     }
     fn binary(self) -> Result<Vec<u8>, DecodeError> {
         self.is(AttributeType::B)?;
-        self.map.next_value_seed(Text(|text: &str| base64::decode(text).map_err(malformed))).map_err(malformed)
+        self.value.newtype_variant_seed(Text(|text: &str| base64::decode(text).map_err(malformed))).map_err(malformed)
     }
     #[inline]
     fn boolean(self) -> Result<bool, DecodeError> {
         self.is(AttributeType::Bool)?;
-        self.map.next_value().map_err(malformed)
+        self.value.newtype_variant().map_err(malformed)
     }
     fn list(self, visitor: &mut impl VisitList) -> Result<(), DecodeError> {
         use AttributeType::{BS, L, NS, SS};
         match self.kind {
-            Some(kind @ (L | SS | NS | BS)) => self.map.next_value_seed(Elements(visitor, kind)).map_err(malformed),
+            Some(kind @ (L | SS | NS | BS)) => {
+                self.value.newtype_variant_seed(Elements(visitor, kind)).map_err(malformed)
+            }
             other => Err(DecodeError::expected("L", other)),
         }
     }
     fn map(self, visitor: &mut impl VisitMap) -> Result<(), DecodeError> {
         self.is(AttributeType::M)?;
-        self.map.next_value_seed(Entries(visitor)).map_err(malformed)
+        self.value.newtype_variant_seed(Entries(visitor)).map_err(malformed)
     }
     fn value(self) -> Result<AttributeValue, DecodeError> {
         Ok(match self.kind {
@@ -78,11 +80,11 @@ impl<'de, A: MapAccess<'de>> ReadValue for InBytes<'_, 'de, A> {
             Some(AttributeType::N) => AttributeValue::N(self.number(|text| Ok(text.to_owned()))?),
             Some(AttributeType::B) => AttributeValue::B(Blob::new(self.binary()?)),
             Some(AttributeType::Bool) => AttributeValue::Bool(self.boolean()?),
-            Some(AttributeType::Null) => AttributeValue::Null(self.map.next_value().map_err(malformed)?),
-            Some(AttributeType::SS) => AttributeValue::Ss(self.map.next_value().map_err(malformed)?),
-            Some(AttributeType::NS) => AttributeValue::Ns(self.map.next_value().map_err(malformed)?),
+            Some(AttributeType::Null) => AttributeValue::Null(self.value.newtype_variant().map_err(malformed)?),
+            Some(AttributeType::SS) => AttributeValue::Ss(self.value.newtype_variant().map_err(malformed)?),
+            Some(AttributeType::NS) => AttributeValue::Ns(self.value.newtype_variant().map_err(malformed)?),
             Some(AttributeType::BS) => {
-                let texts: Vec<Cow<'_, str>> = self.map.next_value().map_err(malformed)?;
+                let texts: Vec<Cow<'_, str>> = self.value.newtype_variant().map_err(malformed)?;
                 let blobs = texts.iter().map(|text| base64::decode(&**text).map(Blob::new).map_err(malformed));
                 AttributeValue::Bs(blobs.collect::<Result<_, _>>()?)
             }
@@ -101,7 +103,7 @@ impl<'de, A: MapAccess<'de>> ReadValue for InBytes<'_, 'de, A> {
     }
     #[inline]
     fn skip(self) -> Result<(), DecodeError> {
-        self.map.next_value::<IgnoredAny>().map(drop).map_err(malformed)
+        self.value.newtype_variant::<IgnoredAny>().map(drop).map_err(malformed)
     }
 }
 
