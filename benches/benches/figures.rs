@@ -66,7 +66,7 @@ macro_rules! conversions {
 conversions! { encode_order decode_order Order, order::sample }
 conversions! { encode_product decode_product Product, product::sample }
 
-const CASES: [Case; 22] = [
+const CASES: [Case; 24] = [
     Case { name: "encode/order/ours", run: encode_order::ours, items: 1 },
     Case { name: "encode/order/by hand", run: encode_order::by_hand, items: 1 },
     Case { name: "encode/order/serde_dynamo", run: encode_order::serde, items: 1 },
@@ -89,6 +89,8 @@ const CASES: [Case; 22] = [
     Case { name: "stream/orders/by hand", run: pages::stream_by_hand, items: pages::ITEMS },
     Case { name: "batch_get/orders/ours", run: pages::batch_get, items: pages::ITEMS },
     Case { name: "batch_get/orders/by hand", run: pages::batch_get_by_hand, items: pages::ITEMS },
+    Case { name: "transact_get/orders/ours", run: pages::transact_get, items: pages::ITEMS },
+    Case { name: "transact_get/orders/by hand", run: pages::transact_get_by_hand, items: pages::ITEMS },
 ];
 
 /// The greatest ratio that is fine, of each operation against each other way. `None` for information.
@@ -99,7 +101,7 @@ fn target(operation: &str, other: &str) -> Option<f64> {
         ("decode", "by hand") => Some(0.7),
         ("decode", _) => Some(0.33),
         ("update", _) => Some(1.03),
-        ("stream" | "batch_get", _) => Some(0.4),
+        ("stream" | "batch_get" | "transact_get", _) => Some(0.4),
         ("filter", _) => Some(1.5),
         _ => None,
     }
