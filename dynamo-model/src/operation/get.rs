@@ -11,10 +11,10 @@ use super::{
 };
 use crate::{
     error::{DecodeError, EncodeError, Error, ErrorKind},
-    item::{DynamoItem, KeyValues, StructVisitor, key_of},
+    item::{DynamoItem, KeyValues, key_of},
     request::{Answer, Call, GET_ITEM, failed, sent, watch},
     table::{Place, Table},
-    value::{Attribute as _, AttributeValue, Held, Item, read_item_json, read_json},
+    value::{Attribute as _, AttributeValue, Item, read_item_json},
 };
 
 /// Reads one item by its key. Made by [`Table::get`].
@@ -145,18 +145,10 @@ pub(super) async fn read(place: &Place, key: Item) -> Result<Option<Item>, Error
     Ok(sent(request.send_with(place.db.client())).await.map_err(failed)?.item)
 }
 
-/// The bytes of an answer as a `T`. What does not fit is read a second time, for an error that names the attribute.
+/// The bytes of an answer as a `T`.
 fn read_answer<T: DynamoItem>(body: &[u8]) -> Box<dyn Any + Send> {
-    let mut visitor = StructVisitor::<T, T::Slots>::new();
-    let read = match read_item_json(body, &mut visitor) {
-        Ok(Held::Nothing) => Ok(None),
-        Ok(Held::Item) => visitor.finish().map(Some),
-        Err(error) => Err(error),
-    };
-    let read: Result<Option<T>, DecodeError> = read.or_else(|_| {
-        let item = read_json(body).map_err(|error| error.of_item(T::SCHEMA.item))?;
-        item.map(T::decode).transpose()
-    });
+    let read = read_item_json::<T, T::Slots>(body).and_then(Option::transpose);
+    let read: Result<Option<T>, DecodeError> = read.map_err(|error| error.of_item(T::SCHEMA.item));
     Box::new(read)
 }
 

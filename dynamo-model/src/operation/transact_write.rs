@@ -282,7 +282,7 @@ pub(super) fn check_distinct<'p>(
     items: impl Iterator<Item = (&'p Arc<Place>, CanonicalKey, &'static str)>,
     operation: &'static str,
 ) -> Result<(), Error> {
-    let mut seen = HashMap::new();
+    let mut seen = HashMap::with_capacity(items.size_hint().0);
     for (number, (place, key, action)) in items.enumerate() {
         if let Some(first) = seen.insert((place.name.as_str(), key), number) {
             let text = format!("this is the item of action {first} too: a transaction takes each item once");

@@ -13,7 +13,7 @@ use crate::{
     error::{DecodeError, Error, ErrorKind},
     item::{DynamoItem, ReadAs, decode_as},
     request::{Answer, Call, QUERY, SCAN, failed, sent, watch},
-    value::{Answered, Item, read_page_json, read_raw_page_json},
+    value::{Answered, Item, read_page_json},
 };
 
 /// One page.
@@ -123,14 +123,9 @@ fn undecodable(plan: &Plan, at: usize, (page, part): (usize, Part), error: &Deco
     plan.failed(Error::new(ErrorKind::Decode).because(format!("{place}: {error}")))
 }
 
-/// The bytes of an answer. Where an item does not decode, all are read a second time, one by one.
+/// The bytes of an answer.
 fn read_answer<T: DynamoItem, O: ReadAs<T>>(body: &[u8]) -> Box<dyn Any + Send> {
-    let read = read_page_json::<O, O::Slots>(body).or_else(|_| {
-        let raw = read_raw_page_json(body)?;
-        let items = raw.items.into_iter().map(|item| decode_as::<O, O::Slots>(item?)).collect();
-        Ok::<_, DecodeError>(Answered { items, last_evaluated: raw.last_evaluated, count: raw.count })
-    });
-    Box::new(read)
+    Box::new(read_page_json::<O, O::Slots>(body))
 }
 
 fn undirect<T: DynamoItem, O: ReadAs<T>>((items, last): (Option<Vec<Item>>, Option<Item>)) -> Answered<O> {

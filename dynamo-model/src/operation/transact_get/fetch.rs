@@ -19,7 +19,7 @@ use crate::{
     item::CanonicalKey,
     request::{Answer, Call, TRANSACT_GET_ITEMS, failed, of_reason, watch},
     table::Place,
-    value::{Item, json_item, json_responses},
+    value::{Item, read_responses_json},
 };
 
 /// The request and the table of each action, if none of the keys is refused.
@@ -84,15 +84,15 @@ fn keep(body: &[u8]) -> Box<dyn Any + Send> {
 }
 
 fn take_bytes(body: &[u8], found: &mut [&mut AnyPlace]) -> Result<(), (usize, DecodeError)> {
-    let responses = json_responses(body).map_err(|error| (0, error))?;
-    for (number, (found, item)) in found.iter_mut().zip(responses).enumerate() {
-        let Some(item) = item else { continue };
-        if found.needs_item() || found.take_bytes(item).is_err() {
-            let item = json_item(item).map_err(|error| (number, error))?;
-            found.take_item(item).map_err(|error| (number, error))?;
+    let mut at = 0;
+    let read = read_responses_json(body, |number, item| {
+        at = number;
+        match found.get_mut(number) {
+            Some(found) => found.read(item),
+            None => item.skip(),
         }
-    }
-    Ok(())
+    });
+    read.map_err(|error| (at, error))
 }
 
 fn take_items(responses: Vec<ItemResponse>, found: &mut [&mut AnyPlace]) -> Result<(), (usize, DecodeError)> {

@@ -8,10 +8,10 @@ use super::super::{
 };
 use crate::{
     error::{DecodeError, Error},
-    item::{DynamoItem, KeyValues, StructVisitor},
+    item::{DynamoItem, KeyValues},
     schema::ItemSchema,
     table::Place,
-    value::{Item, json_entries},
+    value::{Item, Reader},
 };
 
 /// What a transaction of reads takes: a `get`. Implemented by the library only.
@@ -49,11 +49,9 @@ impl<T: DynamoItem> TransactGetPart for Get<T> {
 /// Where one item goes, whatever its type is.
 #[doc(hidden)]
 pub trait Gathered: Send {
-    /// The bytes of an item. Where they do not fit, they are read a second time by `take_item`.
-    fn take_bytes(&mut self, item: &[u8]) -> Result<(), DecodeError>;
+    /// Reads an item from its bytes.
+    fn read(&mut self, item: &mut Reader<'_>) -> Result<(), DecodeError>;
     fn take_item(&mut self, item: Item) -> Result<(), DecodeError>;
-    /// Whether it has to be read as it is stored.
-    fn needs_item(&self) -> bool;
 }
 
 /// A place without its type.
@@ -78,10 +76,12 @@ impl<T: DynamoItem> PlaceOf<AnyPlace> for Found<T> {
 }
 
 impl<T: DynamoItem> Gathered for Found<T> {
-    fn take_bytes(&mut self, item: &[u8]) -> Result<(), DecodeError> {
-        let mut visitor = StructVisitor::<T, T::Slots>::new();
-        json_entries(item, &mut visitor)?;
-        self.item = Some(visitor.finish()?);
+    fn read(&mut self, item: &mut Reader<'_>) -> Result<(), DecodeError> {
+        if self.expiry.is_some() {
+            return self.take_item(item.stored()?);
+        }
+        let read = item.item::<T, T::Slots>()?;
+        self.item = Some(read.map_err(|error| error.of_item(T::SCHEMA.item))?);
         Ok(())
     }
 
@@ -90,9 +90,5 @@ impl<T: DynamoItem> Gathered for Found<T> {
             self.item = Some(T::decode(item)?);
         }
         Ok(())
-    }
-
-    fn needs_item(&self) -> bool {
-        self.expiry.is_some()
     }
 }

@@ -1,38 +1,56 @@
 //! A value in the bytes of a response, once its type is known.
 
-use std::{borrow::Cow, fmt, marker::PhantomData};
+use std::borrow::Cow;
 
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_smithy_types::base64;
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, VariantAccess, Visitor};
 
-use super::{Collect, Elements, Entries, malformed, unfit};
+use super::{
+    Collect,
+    reader::{Reader, malformed},
+};
 use crate::{
     error::DecodeError,
     value::{AttributeType, AttributeValue, Item, ReadValue, VisitList, VisitMap},
 };
 
-/// A value in the bytes, its type descriptor just read.
-pub(super) struct InBytes<'de, A> {
-    kind: Option<AttributeType>,
-    value: A,
-    lifetime: PhantomData<&'de ()>,
-}
+impl<'de> Reader<'de> {
+    /// Reads M, or an item: the entries go to the visitor.
+    pub(crate) fn entries(&mut self, to: &mut impl VisitMap) -> Result<(), DecodeError> {
+        self.map(|reader, name| reader.value(|value| to.entry(name, value)))
+    }
 
-impl<A> InBytes<'_, A> {
-    pub(super) fn new(kind: Option<AttributeType>, value: A) -> Self {
-        Self { kind, value, lifetime: PhantomData }
+    /// Reads one value with its type descriptor: `{"S": "x"}`.
+    #[inline]
+    fn value(&mut self, take: impl FnOnce(InBytes<'_, 'de>) -> Result<(), DecodeError>) -> Result<(), DecodeError> {
+        self.typed(|reader, kind| take(InBytes { kind, reader }))
     }
 }
 
-impl<'de, A: VariantAccess<'de>> InBytes<'de, A> {
+/// A value in the bytes, its type descriptor just read.
+struct InBytes<'r, 'de> {
+    kind: Option<AttributeType>,
+    reader: &'r mut Reader<'de>,
+}
+
+impl<'de> InBytes<'_, 'de> {
     #[inline]
     fn is(&self, kind: AttributeType) -> Result<(), DecodeError> {
         if self.kind == Some(kind) { Ok(()) } else { Err(DecodeError::expected(kind.as_str(), self.kind)) }
     }
+
+    /// The texts of SS, NS or BS.
+    fn texts<T>(self, read: impl Fn(Cow<'de, str>) -> Result<T, DecodeError>) -> Result<Vec<T>, DecodeError> {
+        let mut texts = Vec::new();
+        self.reader.list(|reader| {
+            texts.push(read(reader.text()?)?);
+            Ok(())
+        })?;
+        Ok(texts)
+    }
 }
 
-impl<'de, A: VariantAccess<'de>> ReadValue for InBytes<'de, A> {
+impl ReadValue for InBytes<'_, '_> {
     #[inline]
     fn kind(&self) -> Option<AttributeType> {
         self.kind
@@ -40,39 +58,42 @@ impl<'de, A: VariantAccess<'de>> ReadValue for InBytes<'de, A> {
     #[inline]
     fn string(self) -> Result<String, DecodeError> {
         self.is(AttributeType::S)?;
-        self.value.newtype_variant().map_err(malformed)
+        self.reader.text().map(Cow::into_owned)
     }
     #[inline]
     fn text<T>(self, read: impl FnOnce(&str) -> Result<T, DecodeError>) -> Result<T, DecodeError> {
         self.is(AttributeType::S)?;
-        self.value.newtype_variant_seed(Text(read)).map_err(malformed)
+        read(&self.reader.text()?)
     }
     #[inline]
     fn number<T>(self, read: impl FnOnce(&str) -> Result<T, DecodeError>) -> Result<T, DecodeError> {
         self.is(AttributeType::N)?;
-        self.value.newtype_variant_seed(Text(read)).map_err(malformed)
+        read(&self.reader.text()?)
     }
     fn binary(self) -> Result<Vec<u8>, DecodeError> {
         self.is(AttributeType::B)?;
-        self.value.newtype_variant_seed(Text(|text: &str| base64::decode(text).map_err(malformed))).map_err(malformed)
+        decoded(&self.reader.text()?)
     }
     #[inline]
     fn boolean(self) -> Result<bool, DecodeError> {
         self.is(AttributeType::Bool)?;
-        self.value.newtype_variant().map_err(malformed)
+        self.reader.boolean()
     }
     fn list(self, visitor: &mut impl VisitList) -> Result<(), DecodeError> {
-        use AttributeType::{BS, L, NS, SS};
-        match self.kind {
-            Some(kind @ (L | SS | NS | BS)) => {
-                self.value.newtype_variant_seed(Elements(visitor, kind)).map_err(malformed)
+        let element = match self.kind {
+            Some(AttributeType::L) => {
+                return self.reader.list(|reader| reader.value(|value| visitor.element(value)));
             }
-            other => Err(DecodeError::expected("L", other)),
-        }
+            Some(AttributeType::SS) => AttributeType::S,
+            Some(AttributeType::NS) => AttributeType::N,
+            Some(AttributeType::BS) => AttributeType::B,
+            other => return Err(DecodeError::expected("L", other)),
+        };
+        self.reader.list(|reader| visitor.element(Scalar { kind: element, text: &reader.text()? }))
     }
     fn map(self, visitor: &mut impl VisitMap) -> Result<(), DecodeError> {
         self.is(AttributeType::M)?;
-        self.value.newtype_variant_seed(Entries(visitor)).map_err(malformed)
+        self.reader.entries(visitor)
     }
     fn value(self) -> Result<AttributeValue, DecodeError> {
         Ok(match self.kind {
@@ -80,14 +101,10 @@ impl<'de, A: VariantAccess<'de>> ReadValue for InBytes<'de, A> {
             Some(AttributeType::N) => AttributeValue::N(self.number(|text| Ok(text.to_owned()))?),
             Some(AttributeType::B) => AttributeValue::B(Blob::new(self.binary()?)),
             Some(AttributeType::Bool) => AttributeValue::Bool(self.boolean()?),
-            Some(AttributeType::Null) => AttributeValue::Null(self.value.newtype_variant().map_err(malformed)?),
-            Some(AttributeType::SS) => AttributeValue::Ss(self.value.newtype_variant().map_err(malformed)?),
-            Some(AttributeType::NS) => AttributeValue::Ns(self.value.newtype_variant().map_err(malformed)?),
-            Some(AttributeType::BS) => {
-                let texts: Vec<Cow<'_, str>> = self.value.newtype_variant().map_err(malformed)?;
-                let blobs = texts.iter().map(|text| base64::decode(&**text).map(Blob::new).map_err(malformed));
-                AttributeValue::Bs(blobs.collect::<Result<_, _>>()?)
-            }
+            Some(AttributeType::Null) => AttributeValue::Null(self.reader.boolean()?),
+            Some(AttributeType::SS) => AttributeValue::Ss(self.texts(|text| Ok(text.into_owned()))?),
+            Some(AttributeType::NS) => AttributeValue::Ns(self.texts(|text| Ok(text.into_owned()))?),
+            Some(AttributeType::BS) => AttributeValue::Bs(self.texts(|text| decoded(&text).map(Blob::new))?),
             Some(AttributeType::L) => {
                 let mut list = Values(Vec::new());
                 self.list(&mut list)?;
@@ -103,8 +120,12 @@ impl<'de, A: VariantAccess<'de>> ReadValue for InBytes<'de, A> {
     }
     #[inline]
     fn skip(self) -> Result<(), DecodeError> {
-        self.value.newtype_variant::<IgnoredAny>().map(drop).map_err(malformed)
+        self.reader.skip()
     }
+}
+
+fn decoded(text: &str) -> Result<Vec<u8>, DecodeError> {
+    base64::decode(text).map_err(|_| malformed())
 }
 
 struct Values(Vec<AttributeValue>);
@@ -115,28 +136,10 @@ impl VisitList for Values {
     }
 }
 
-/// A text that is looked at, not kept.
-pub(super) struct Text<F>(pub(super) F);
-impl<'de, T, F: FnOnce(&str) -> Result<T, DecodeError>> DeserializeSeed<'de> for Text<F> {
-    type Value = T;
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-impl<T, F: FnOnce(&str) -> Result<T, DecodeError>> Visitor<'_> for Text<F> {
-    type Value = T;
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a text")
-    }
-    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
-        (self.0)(text).map_err(unfit)
-    }
-}
-
 /// An element of a set, which has no type descriptor of its own.
-pub(super) struct Scalar<'t> {
-    pub(super) kind: AttributeType,
-    pub(super) text: &'t str,
+struct Scalar<'t> {
+    kind: AttributeType,
+    text: &'t str,
 }
 
 impl Scalar<'_> {
@@ -163,7 +166,7 @@ impl ReadValue for Scalar<'_> {
     }
     fn binary(self) -> Result<Vec<u8>, DecodeError> {
         self.is(AttributeType::B)?;
-        base64::decode(self.text).map_err(malformed)
+        decoded(self.text)
     }
     fn boolean(self) -> Result<bool, DecodeError> {
         Err(DecodeError::expected("BOOL", Some(self.kind)))
