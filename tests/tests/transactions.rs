@@ -9,7 +9,7 @@
 use std::time::Duration;
 
 use dynamo_model::{
-    Cancellation, Cause, Dynamo, DynamoItem, Embedded, ErrorKind, Expect, Outcome, Table, TransactError,
+    AttributeValue, Cancellation, Cause, Dynamo, DynamoItem, Embedded, ErrorKind, Expect, Outcome, Table, TransactError,
 };
 use dynamo_tests::{assert_names, fixed_on};
 
@@ -332,4 +332,18 @@ async fn many_of_one_type_are_read_at_one_moment() {
     let twice = db.transact_get().add(notes.get("a")).add(notes.get("a")).await.unwrap_err();
     assert_names(&twice, &["action 1", "action 0", "notes"]);
     assert_eq!(world.sent().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_item_that_does_not_decode_is_named_by_its_action() {
+    let World { engine, db, notes, audits } = world().await;
+    notes.create(&mut note("a")).await.unwrap();
+    let put = engine.client().put_item().table_name("audits").item("number", AttributeValue::N("3".into()));
+    put.item("text", AttributeValue::N("7".into())).send().await.unwrap();
+    let read = db.transact_get().add(notes.get("a")).add(notes.get("b")).add(audits.get(3)).add(notes.get("c"));
+    let error = read.await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Decode);
+    assert_names(&error, &["action 2", "audits", "Audit", "`text`", "expected S, found N"]);
+    let (one, none, two) = db.transact_get().add(notes.get("a")).add(notes.get("b")).add(notes.get("c")).await.unwrap();
+    assert_eq!((one.unwrap().text, none, two), (note("a").text, None, None));
 }
