@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::Ident;
 
-use super::context::{Context, Member, located, mentions};
+use super::context::{Context, Member, mentions};
 use crate::model::{Codec, DefaultSource, Role};
 
 /// Its name, which users see where they name an attribute that is not there. Not that of a field's type, which stands
@@ -59,7 +59,7 @@ fn handle(member: &Member<'_>) -> Option<TokenStream> {
     let (ty, place) = (&member.field.ty, member.place);
     if member.is_flattened() {
         let handles = member.of("Fields", "Handles");
-        return Some(located(ty, quote_spanned! { place => #handles<__M> }));
+        return Some(member.generic(quote_spanned! { place => #handles<__M }));
     }
     if !member.is_stored() {
         return None;
@@ -73,7 +73,7 @@ fn handle(member: &Member<'_>) -> Option<TokenStream> {
         _ => member.of("Attribute", "Inner"),
     };
     let role = role(member);
-    Some(located(ty, quote_spanned! { place => __private::Attr<__M, #inner, #role> }))
+    Some(member.generic(quote_spanned! { place => __private::Attr<__M, #inner, #role }))
 }
 
 /// What an update may do with the attribute.
@@ -108,15 +108,15 @@ pub(super) fn function(context: &Context<'_>, members: &[Member<'_>]) -> TokenSt
         let text = &member.field.name;
         if member.is_flattened() {
             let (handles, prefixes) = (member.of("Fields", "handles"), member.prefixes());
-            let handles = quote_spanned! { member.place => #handles::<__M, #prefixes>() };
-            let handles = located(&member.field.ty, handles);
+            let handles = quote_spanned! { member.place => #handles::<__M, #prefixes> };
+            let handles = member.call(handles, TokenStream::new());
             let ident = member.ident();
             return Some(code! { #ident: #handles, });
         }
         member.is_stored().then(|| {
             let ident = member.ident();
-            let new = quote_spanned! { member.place => __private::Attr::new(__P::PREFIX, #text) };
-            let new = located(&member.field.ty, new);
+            let new = quote_spanned! { member.place => __private::Attr::new };
+            let new = member.call(new, code! { __P::PREFIX, #text });
             code! { #ident: #new, }
         })
     });

@@ -1,6 +1,6 @@
 //! What the generators share: a type with its generic parameters, and its fields with what is known about each.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{GenericParam, Generics, Ident, Type, WherePredicate, parse_quote};
@@ -111,28 +111,55 @@ pub(super) fn place(ty: &Type) -> Span {
     ty.span()
 }
 
+/// Where a type begins and ends. Both are read from its tokens, so a field's are kept: it is asked for them twenty times.
+#[derive(Clone, Copy)]
+pub(super) struct Extent {
+    place: Span,
+    end: Span,
+}
+
+impl Extent {
+    fn of(ty: &Type) -> Self {
+        let place = place(ty);
+        let end = match ty.to_token_stream().into_iter().last() {
+            Some(TokenTree::Group(group)) => group.span_close(),
+            last => last.map_or(place, |last| last.span()),
+        };
+        Self { place, end }
+    }
+
+    /// `<Type as Trait>::member`, located at the type.
+    fn member_of(self, ty: &impl ToTokens, what: &str, member: &str) -> TokenStream {
+        let (what, member) = (Ident::new(what, self.place), Ident::new(member, self.end));
+        quote_spanned! { self.place => <#ty as __private::#what>::#member }
+    }
+
+    /// The tokens and a last one. They are located at the type if they begin there.
+    fn ending(self, mut tokens: TokenStream, last: impl Into<TokenTree>) -> TokenStream {
+        let mut last = last.into();
+        last.set_span(self.end);
+        tokens.extend([last]);
+        tokens
+    }
+}
+
 /// The same tokens, from where the type begins to where it ends: rustc shows a mistake about a type at the whole of it,
 /// and merges equal errors of one place. Both ends count, so only the first and the last token are moved.
 pub(super) fn located(ty: &Type, tokens: TokenStream) -> TokenStream {
-    let end = match ty.to_token_stream().into_iter().last() {
-        Some(TokenTree::Group(group)) => group.span_close(),
-        last => last.map_or_else(|| place(ty), |last| last.span()),
-    };
+    let Extent { place, end } = Extent::of(ty);
     let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
     if let Some(last) = tokens.last_mut() {
         last.set_span(end);
     }
     if let Some(first) = tokens.first_mut() {
-        first.set_span(place(ty));
+        first.set_span(place);
     }
     tokens.into_iter().collect()
 }
 
 /// `<Type as Trait>::member`, located at the type.
 pub(super) fn of(ty: &Type, what: &str, member: &str) -> TokenStream {
-    let place = place(ty);
-    let (what, member) = (Ident::new(what, place), Ident::new(member, place));
-    located(ty, quote_spanned! { place => <#ty as __private::#what>::#member })
+    Extent::of(ty).member_of(ty, what, member)
 }
 
 /// The bound that a field needs where its type mentions a parameter: on the field's type, so that it is never too much.
@@ -171,6 +198,7 @@ pub(super) struct Member<'m> {
     pub(super) field: &'m Field,
     /// Where rustc shows a mistake about its type.
     pub(super) place: Span,
+    extent: Extent,
     /// The codec's type, where there is one.
     pub(super) codec: Option<TokenStream>,
     /// The local type of the prefix, where there is one.
@@ -180,14 +208,15 @@ pub(super) struct Member<'m> {
 /// The fields of one struct or of one variant. Local types end in `scope` and the field's position.
 pub(super) fn members<'m>(fields: &'m [Field], scope: &str) -> Vec<Member<'m>> {
     let member = |(position, field): (usize, &'m Field)| {
-        let place = place(&field.ty);
+        let extent = Extent::of(&field.ty);
         let prefix = match &field.kind {
             FieldKind::Flattened { prefix } if !prefix.is_empty() => {
                 Some(format_ident!("__Prefix{scope}{position}", span = Span::mixed_site()))
             }
             _ => None,
         };
-        Member { field, place, codec: codec(&field.codec, &format!("{scope}{position}")), prefix }
+        let codec = codec(&field.codec, &format!("{scope}{position}"));
+        Member { field, place: extent.place, extent, codec, prefix }
     };
     fields.iter().enumerate().map(member).collect()
 }
@@ -247,20 +276,32 @@ impl Member<'_> {
 
     /// `<Type as Trait>::member`, located at the type.
     pub(super) fn of(&self, what: &str, member: &str) -> TokenStream {
-        of(&self.field.ty, what, member)
+        self.extent.member_of(&self.field.ty, what, member)
+    }
+
+    /// `Generic<arguments>`, located at the type: what stands before the last bracket is given.
+    pub(super) fn generic(&self, opened: TokenStream) -> TokenStream {
+        self.extent.ending(opened, Punct::new('>', Spacing::Alone))
+    }
+
+    /// `function(arguments)`, located at the type, where the function is.
+    pub(super) fn call(&self, function: TokenStream, arguments: TokenStream) -> TokenStream {
+        self.extent.ending(function, Group::new(Delimiter::Parenthesis, arguments))
     }
 
     /// `<<Type as Attribute>::Inner as Trait>::member`: of the type inside of an `Option`, located at the whole.
     pub(super) fn inner(&self, what: &str, member: &str) -> TokenStream {
-        let (place, inner) = (self.place, self.of("Attribute", "Inner"));
-        let (what, member) = (Ident::new(what, place), Ident::new(member, place));
-        located(&self.field.ty, quote_spanned! { place => <#inner as __private::#what>::#member })
+        self.extent.member_of(&self.of("Attribute", "Inner"), what, member)
     }
 
     /// The attribute's value, from an expression for a reference to the field.
     pub(super) fn encode(&self, value: &TokenStream) -> TokenStream {
         if matches!(self.field.codec, Codec::Ttl) {
             return self.of("TtlAttribute", "ttl").into_iter().chain(code! { (#value) }).collect();
+        }
+        if self.codec.is_none() {
+            let encode = self.of("Attribute", "encode");
+            return code! { #encode(#value) };
         }
         encode(&self.field.ty, self.codec.as_ref(), "encode", value)
     }
@@ -279,6 +320,10 @@ impl Member<'_> {
         if matches!(self.field.codec, Codec::Ttl) {
             let (from_seconds, never) = (self.of("TtlAttribute", "from_seconds"), self.of("TtlAttribute", "never"));
             return code! { __private::decode_ttl(#value, #from_seconds, #never) };
+        }
+        if self.codec.is_none() {
+            let read = self.of("Attribute", "read");
+            return code! { #read(#value) };
         }
         read(&self.field.ty, self.codec.as_ref(), value)
     }

@@ -13,11 +13,13 @@ use crate::model::{Codec, FieldKind, KeySource, Role};
 ///     value: &Self,
 ///     to: &mut __W,
 /// ) -> __private::Result<(), __private::EncodeError> {
-///     __private::attribute(to, __P::PREFIX, "text", <String as __private::Attribute>::encode(&value.text))?;
+///     let failed = &mut __private::None;
+///     __private::field(failed, to, __P::PREFIX, "text", <String as __private::Attribute>::encode(&value.text));
 ///     <Home as __private::Fields>::write::<__Prefix1<__P>, __W>(&value.home, to)?;
-///     __private::Ok(())
+///     __private::written(failed)
 /// }
 /// ```
+/// What fails is looked at once, behind all fields: a way out at each is most of what rustc would check here.
 pub(super) fn write(members: &[Member<'_>], beside: &Beside<'_>) -> TokenStream {
     let written = members.iter().filter_map(|member| {
         let ident = &member.field.ident;
@@ -26,14 +28,15 @@ pub(super) fn write(members: &[Member<'_>], beside: &Beside<'_>) -> TokenStream 
             return Some(write_flattened(member, "write", &value));
         }
         let plain = member.is_stored() && !member.is_key() && !member.is_managed();
-        plain.then(|| write_attribute(member, &code! { __P::PREFIX }, &value))
+        plain.then(|| write_field(member, &value))
     });
-    let written = written.chain([beside.write()]);
-    function("write", &code! { &Self }, &written.collect())
+    let written: TokenStream = written.chain([beside.write()]).collect();
+    let body = code! { let failed = &mut __private::None; #written };
+    function("write", &code! { &Self }, &body, &code! { __private::written(failed) })
 }
 
 /// One of the two functions that write.
-fn function(name: &str, value: &TokenStream, body: &TokenStream) -> TokenStream {
+fn function(name: &str, value: &TokenStream, body: &TokenStream, end: &TokenStream) -> TokenStream {
     let name = syn::Ident::new(name, Span::mixed_site());
     code! {
         fn #name<__P: __private::Prefixes, __W: __private::WriteAttributes>(
@@ -41,7 +44,7 @@ fn function(name: &str, value: &TokenStream, body: &TokenStream) -> TokenStream 
             to: &mut __W,
         ) -> __private::Result<(), __private::EncodeError> {
             #body
-            __private::Ok(())
+            #end
         }
     }
 }
@@ -49,6 +52,15 @@ fn function(name: &str, value: &TokenStream, body: &TokenStream) -> TokenStream 
 fn statement(call: &TokenStream) -> TokenStream {
     let attempt = attempt(call);
     code! { #attempt; }
+}
+
+/// One attribute of `write`.
+fn write_field(member: &Member<'_>, value: &TokenStream) -> TokenStream {
+    if matches!(member.field.codec, Codec::Ttl) || !member.field.aliases.is_empty() {
+        return write_attribute(member, &code! { __P::PREFIX }, value);
+    }
+    let (name, value) = (&member.field.name, member.encode(value));
+    code! { __private::field(failed, to, __P::PREFIX, #name, #value); }
 }
 
 /// One attribute, from an expression for a reference to its field. The writer is in the variable `to`.
@@ -109,7 +121,7 @@ pub(super) fn write_managed(context: &Context<'_>, members: &[Member<'_>]) -> To
     if written.is_empty() {
         return written;
     }
-    function("write_managed", &code! { __private::Option<&Self> }, &written)
+    function("write_managed", &code! { __private::Option<&Self> }, &written, &code! { __private::Ok(()) })
 }
 
 /// What writes fill a field in with; nothing for a field that they do not fill in.

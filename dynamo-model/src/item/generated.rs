@@ -33,6 +33,30 @@ pub fn attribute<W: WriteAttributes>(
     Ok(())
 }
 
+/// Writes one field of several, and keeps the first error.
+#[inline]
+pub fn field<W: WriteAttributes>(
+    failed: &mut Option<EncodeError>,
+    to: &mut W,
+    prefix: Option<&'static Prefix>,
+    name: &'static str,
+    value: Encoded,
+) {
+    if let Err(error) = attribute(to, prefix, name, value) {
+        failed.get_or_insert(error);
+    }
+}
+
+/// What became of the fields.
+///
+/// # Errors
+///
+/// The first field that failed.
+#[inline]
+pub fn written(failed: &mut Option<EncodeError>) -> Result<(), EncodeError> {
+    failed.take().map_or(Ok(()), Err)
+}
+
 /// Leaves out an attribute under an older name, so that what was written under the new one cannot be shadowed by it.
 pub fn alias<W: WriteAttributes>(to: &mut W, prefix: Option<&'static Prefix>, name: &'static str) {
     to.attribute(Name { prefix, name }, None);
