@@ -11,6 +11,8 @@
 
 #[path = "query_derive/common.rs"]
 mod common;
+#[path = "query_derive/edited.rs"]
+mod edited;
 #[path = "query_derive/indexes.rs"]
 mod indexes;
 #[path = "query_derive/item_enums.rs"]
