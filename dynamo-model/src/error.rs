@@ -24,6 +24,9 @@ pub enum ErrorKind {
     Encode,
     /// The request breaks a rule that is known beforehand. Nothing was sent.
     InvalidRequest,
+    /// The text is no page token, or one that was changed, was signed with another key or belongs to another read. Nothing
+    /// was sent. It is the mistake of whoever gave the token.
+    InvalidPageToken,
     /// What is stored does not fit the item type.
     Decode,
     /// The write was applied, and its answer does not fit the item type. Never "failed".
@@ -89,6 +92,7 @@ impl ErrorKind {
         match self {
             Self::Encode => "a value cannot be stored",
             Self::InvalidRequest => "the request is refused before it is sent",
+            Self::InvalidPageToken => "the page token is refused",
             Self::Decode => "the stored item does not fit its type",
             Self::AppliedButUndecodable => "the write was applied, and the item it returned does not fit its type",
             Self::Conflict => "the condition of the write failed",

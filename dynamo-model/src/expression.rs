@@ -1,5 +1,6 @@
 //! Expressions: trees of plain data under a typed shell, and the one renderer that makes text of them.
 
+mod bounds;
 mod condition;
 mod element;
 mod operand;

@@ -31,7 +31,7 @@ pub use self::{
 pub(crate) use self::{
     collections::only_list,
     json::{Answered, Reader, read_batch_json, read_item_json, read_json, read_page_json, read_responses_json},
-    number::{canonical_number, encode_integer},
+    number::{canonical_number, compare_numbers, encode_integer},
     set::encode_set,
     size::{item_size, value_size, wire_size},
     source::read_entries,

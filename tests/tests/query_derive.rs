@@ -11,6 +11,8 @@
 
 #[path = "query_derive/common.rs"]
 mod common;
+#[path = "query_derive/edited.rs"]
+mod edited;
 #[path = "query_derive/indexes.rs"]
 mod indexes;
 #[path = "query_derive/item_enums.rs"]
@@ -19,5 +21,7 @@ mod item_enums;
 mod nested_keys;
 #[path = "query_derive/projections.rs"]
 mod projections;
+#[path = "query_derive/stored_otherwise.rs"]
+mod stored_otherwise;
 #[path = "query_derive/templates.rs"]
 mod templates;

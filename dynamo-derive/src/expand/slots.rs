@@ -220,18 +220,22 @@ fn nested_arms<'m>(members: &'m [Member<'_>]) -> impl Iterator<Item = (&'m str, 
 /// ```text
 /// "SK" => {
 ///     let mut parts = __private::KeyTexts::read(__TEMPLATE1, value)?;
-///     self.number = __private::Some(parts.next(<u64 as __private::Attribute>::read)?);
+///     self.number = __private::Some(parts.next(
+///         <u64 as __private::Attribute>::read,
+///         <u64 as __private::Attribute>::encode,
+///     )?);
 ///     return __private::Ok(__private::None);
 /// }
-/// "type" => return __private::skip(value),
+/// "GSI1PK" => return __private::skip(value),
+/// "type" => return __private::own_type(value, "type", "order"),
 /// ```
 fn beside_arms<'b>(beside: &'b Beside<'_>) -> impl Iterator<Item = (&'b str, TokenStream)> {
     let keys = beside.keys.iter().map(|made| {
         let (name, constant) = (made.name, &made.constant);
         let this = this();
         let fields = made.members.iter().map(|member| {
-            let (ident, reader) = (&member.field.ident, member.reader());
-            code! { #this.#ident = __private::Some(parts.next(#reader)?); }
+            let (ident, reader, encoder) = (&member.field.ident, member.reader(), member.encoder());
+            code! { #this.#ident = __private::Some(parts.next(#reader, #encoder)?); }
         });
         let parts = if made.members.is_empty() {
             code! { _ }
@@ -247,8 +251,14 @@ fn beside_arms<'b>(beside: &'b Beside<'_>) -> impl Iterator<Item = (&'b str, Tok
         };
         (name, arm)
     });
-    let repeated = beside.indexes.iter().map(|made| made.name).chain(beside.type_attribute.map(|(name, _)| name));
-    keys.chain(repeated.map(|name| (name, code! { #name => return __private::skip(value), })))
+    let repeated = beside.indexes.iter().map(|made| {
+        let name = made.name;
+        (name, code! { #name => return __private::skip(value), })
+    });
+    let of_type = beside
+        .type_attribute
+        .map(|(name, own)| (name, code! { #name => return __private::own_type(value, #name, #own), }));
+    keys.chain(repeated).chain(of_type)
 }
 
 /// Maps that catch the unknown have their turn after the others.

@@ -3,7 +3,7 @@
 use std::{fmt, marker::PhantomData, ops::Not};
 
 use super::{IntoOperand, Operand};
-use crate::attribute::Path;
+use crate::attribute::{Name, Path};
 
 /// How two operands are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,17 +73,21 @@ impl Tree {
         Self::Or(vec![self, other])
     }
 
-    /// Whether the top-level attribute `name` occurs.
-    pub(crate) fn names(&self, name: &str) -> bool {
+    /// The first top-level attribute of this kind that it names.
+    pub(crate) fn find(&self, wanted: &dyn Fn(Name) -> bool) -> Option<Name> {
+        let top = |path: &Path| Some(path.top).filter(|name| wanted(*name));
+        let first = |operands: &[&Operand]| operands.iter().find_map(|operand| operand.find(wanted));
         match self {
-            Self::Compare(left, _, right) => left.names(name) || right.names(name),
-            Self::Between(of) => [&of.0, &of.1, &of.2].iter().any(|operand| operand.names(name)),
-            Self::In(operand, values) => operand.names(name) || values.iter().any(|value| value.names(name)),
-            Self::Call(_, path, argument) => {
-                path.is_top(name) || argument.as_ref().is_some_and(|argument| argument.names(name))
+            Self::Compare(left, _, right) => first(&[left, right]),
+            Self::Between(of) => first(&[&of.0, &of.1, &of.2]),
+            Self::In(operand, values) => {
+                operand.find(wanted).or_else(|| values.iter().find_map(|value| value.find(wanted)))
             }
-            Self::And(trees) | Self::Or(trees) => trees.iter().any(|tree| tree.names(name)),
-            Self::Not(tree) => tree.names(name),
+            Self::Call(_, path, argument) => {
+                top(path).or_else(|| argument.as_ref().and_then(|argument| argument.find(wanted)))
+            }
+            Self::And(trees) | Self::Or(trees) => trees.iter().find_map(|tree| tree.find(wanted)),
+            Self::Not(tree) => tree.find(wanted),
         }
     }
 

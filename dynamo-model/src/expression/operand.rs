@@ -10,7 +10,7 @@ use std::{
 
 use super::Size;
 use crate::{
-    attribute::{Attr, Path},
+    attribute::{Attr, Name, Path},
     error::EncodeError,
     role::Role,
     value::{Attribute, AttributeValue, Blob, Codec, Encoded, Numeric, encode_present},
@@ -33,13 +33,14 @@ impl Operand {
         Self::Value(Ok(AttributeValue::S(text.to_owned())))
     }
 
-    /// Whether the top-level attribute `name` occurs.
-    pub(crate) fn names(&self, name: &str) -> bool {
+    /// The first top-level attribute of this kind that it names.
+    pub(crate) fn find(&self, wanted: &dyn Fn(Name) -> bool) -> Option<Name> {
+        let top = |path: &Path| Some(path.top).filter(|name| wanted(*name));
         match self {
-            Self::Path(path) | Self::Size(path) => path.is_top(name),
-            Self::IfNotExists(parts) => parts.0.is_top(name) || parts.1.names(name),
-            Self::Sum(parts) => parts.0.names(name) || parts.2.names(name),
-            _ => false,
+            Self::Path(path) | Self::Size(path) => top(path),
+            Self::IfNotExists(parts) => top(&parts.0).or_else(|| parts.1.find(wanted)),
+            Self::Sum(parts) => parts.0.find(wanted).or_else(|| parts.2.find(wanted)),
+            _ => None,
         }
     }
 

@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, collections::HashMap};
 
-use super::{Change, Operand, Sign, Tree};
+use super::{Change, Operand, Sign, Tree, bounds};
 use crate::{
     attribute::{Name, Path, Segment},
     error::{EncodeError, Error},
@@ -94,6 +94,7 @@ impl Renderer {
             }
             Tree::Between(operands) => {
                 let (operand, low, high) = *operands;
+                bounds::check(&operand, &low, &high)?;
                 self.operand(operand, out)?;
                 out.push_str(" BETWEEN ");
                 self.operand(low, out)?;

@@ -133,6 +133,17 @@ pub fn skip<R: ReadValue>(value: R) -> Result<Option<R>, DecodeError> {
     value.skip().map(|()| None)
 }
 
+/// Passes over the attribute of the type where it holds this type's own value. The answer says that the value was taken.
+///
+/// # Errors
+///
+/// The item is of another type, which the key alone may not show.
+pub fn own_type<R: ReadValue>(value: R, name: &str, own: &str) -> Result<Option<R>, DecodeError> {
+    let other = || DecodeError::invalid(format!("`{own}`, and the item is of another type"));
+    let taken = value.text(|stored| if stored == own { Ok(None) } else { Err(other()) });
+    taken.map_err(|error| error.at(name))
+}
+
 /// Offers an attribute to a flattened field. A map that catches the unknown is asked after all others.
 #[inline]
 pub fn offer<T, S: Slots<T>, R: ReadValue>(

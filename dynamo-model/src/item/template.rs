@@ -8,6 +8,8 @@ use crate::{
     value::{AttributeValue, ReadValue},
 };
 
+/// The name of a field and its value; none where the template would not have written it so.
+type Parsed = (&'static str, Option<AttributeValue>);
 type Encoded = Result<Option<AttributeValue>, EncodeError>;
 
 impl Template {
@@ -62,21 +64,21 @@ impl Template {
     }
 
     /// The values of the placeholders, from left to right.
-    fn parse(&self, text: &str) -> Option<Vec<(&'static str, AttributeValue)>> {
+    fn parse(&self, text: &str) -> Option<Vec<Parsed>> {
         let mut rest = text;
         let mut values = Vec::with_capacity(self.fields());
         let mut parts = self.parts.iter().peekable();
         while let Some(part) = parts.next() {
             match *part {
                 TemplatePart::Literal(literal) => rest = rest.strip_prefix(literal)?,
-                TemplatePart::Field { name, scalar, .. } => {
+                TemplatePart::Field { name, scalar, width } => {
                     // A value never holds the text that follows it, so the first occurrence is its end.
                     let end = match parts.peek() {
                         Some(TemplatePart::Literal(literal)) => rest.find(literal)?,
                         _ => rest.len(),
                     };
                     let (value, after) = rest.split_at_checked(end)?;
-                    values.push((name, read_value(value, scalar)?));
+                    values.push((name, read_value(value, scalar, usize::from(width))));
                     rest = after;
                 }
             }
@@ -143,22 +145,19 @@ fn is_found_again(value: &str, next: &str) -> Result<(), EncodeError> {
     Err(EncodeError::new(format!("this value cannot be told from the `{next}` that follows it in the key template")))
 }
 
-fn read_value(text: &str, scalar: ScalarType) -> Option<AttributeValue> {
+/// A value in the one spelling that a template gives it: a key in another one would be read here and written elsewhere.
+fn read_value(text: &str, scalar: ScalarType, width: usize) -> Option<AttributeValue> {
     match scalar {
         _ if text.is_empty() => None,
         ScalarType::S => Some(AttributeValue::S(text.to_owned())),
+        ScalarType::N if width == 0 => Some(AttributeValue::N(text.to_owned())),
         ScalarType::N => {
+            let is_spelled = text.len() == width && text.bytes().all(|byte| byte.is_ascii_digit());
             let number = text.trim_start_matches('0');
-            let number = if number.starts_with(|first: char| first.is_ascii_digit()) { number } else { zeroless(text) };
-            Some(AttributeValue::N(number.to_owned()))
+            is_spelled.then(|| AttributeValue::N(if number.is_empty() { "0" } else { number }.to_owned()))
         }
         ScalarType::B => None,
     }
-}
-
-/// `000` is 0, and whatever is no whole number is for its type to read.
-fn zeroless(text: &str) -> &str {
-    if text.bytes().all(|byte| byte == b'0') { "0" } else { text }
 }
 
 /// The key of values that are there.
@@ -186,7 +185,7 @@ pub fn composed_if_present<const N: usize>(template: &'static Template, values: 
 
 /// The values that a stored key holds, each with its field's name; nothing for a key of another shape.
 pub(crate) fn parsed(template: &'static Template, text: &str) -> Option<Vec<(&'static str, AttributeValue)>> {
-    template.parse(text)
+    template.parse(text)?.into_iter().map(|(name, value)| Some((name, value?))).collect()
 }
 
 /// The values that a stored key holds, handed out from left to right.
@@ -194,7 +193,7 @@ pub(crate) fn parsed(template: &'static Template, text: &str) -> Option<Vec<(&'s
 #[derive(Debug)]
 pub struct KeyTexts {
     template: &'static Template,
-    values: std::vec::IntoIter<(&'static str, AttributeValue)>,
+    values: std::vec::IntoIter<Parsed>,
 }
 
 impl KeyTexts {
@@ -205,10 +204,21 @@ impl KeyTexts {
         Ok(Self { template, values: values.into_iter() })
     }
 
-    /// The next value.
-    pub fn next<T>(&mut self, read: impl FnOnce(AttributeValue) -> Result<T, DecodeError>) -> Result<T, DecodeError> {
-        let (name, value) = self.values.next().ok_or_else(|| other(self.template))?;
-        read(value).map_err(|error| error.at(name).at(self.template.name))
+    /// The next value, which its type writes as it is stored.
+    pub fn next<T>(
+        &mut self,
+        read: impl FnOnce(AttributeValue) -> Result<T, DecodeError>,
+        encode: fn(&T) -> Encoded,
+    ) -> Result<T, DecodeError> {
+        let (name, stored) = self.values.next().ok_or_else(|| other(self.template))?;
+        let at = |error: DecodeError| error.at(name).at(self.template.name);
+        let otherwise = || at(DecodeError::invalid("a value as the key's template writes it"));
+        let stored = stored.ok_or_else(otherwise)?;
+        let value = read(stored.clone()).map_err(at)?;
+        if encode(&value).ok().flatten().as_ref() != Some(&stored) {
+            return Err(otherwise());
+        }
+        Ok(value)
     }
 }
 
@@ -217,11 +227,7 @@ fn other(template: &Template) -> DecodeError {
     for part in template.parts {
         match part {
             TemplatePart::Literal(text) => shape.push_str(text),
-            TemplatePart::Field { name, .. } => {
-                shape.push('{');
-                shape.push_str(name);
-                shape.push('}');
-            }
+            TemplatePart::Field { name, .. } => shape.extend(["{", name, "}"]),
         }
     }
     DecodeError::invalid(format!("a key made as `{shape}`"))

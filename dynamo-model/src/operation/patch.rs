@@ -140,7 +140,8 @@ impl<T: DynamoItem> Changes<T> {
         T::write_managed::<NoPrefix, _>(item, &mut to)?;
         let changes: Vec<_> = actions.into_iter().map(|action| (action.path, action.change)).collect();
         let (key, checked) = (key?, item.filter(|_| is_checked(&to.managed)));
-        let made = made::made(T::SCHEMA, &changes, &key, &|| checked.map(|item| memory(item, now)).transpose())?;
+        let mut made = made::made(T::SCHEMA, &changes, &key, &|| checked.map(|item| memory(item, now)).transpose())?;
+        let condition = Tree::join(condition, made.unedited.take());
         let repeat = render(&mut to, changes)?;
         made::write(T::SCHEMA, made, &mut to);
         to.check_indexes()?;

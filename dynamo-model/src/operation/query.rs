@@ -11,7 +11,7 @@ use super::{
     awaited,
     read::{
         self, Ask, Direction, Expired, ItemStream, Options, Page, PageToken, Parts, Passing, Plan, Segment, Texts,
-        TokenPlace, Verb, Wanted, bind_text, own_type, reading, refuse_keys,
+        TokenPlace, Verb, Wanted, bind_text, own_type, reading, refuse_keys, refuse_uncarried,
     },
 };
 use crate::{
@@ -168,12 +168,13 @@ fn plan<T: DynamoItem>(
     wanted: Wanted,
 ) -> Result<(Plan, Parts), Error> {
     let (place, schema) = (table.place(), T::SCHEMA);
+    options.check()?;
     let Options { filter, limit, page_size, consistency, expired, start } = options;
     let (partition_names, sort_names) = about.names;
     if let Some(filter) = &filter {
         refuse_keys(filter, partition_names.iter().chain(sort_names))?;
     }
-
+    refuse_uncarried(schema, about.index, filter.as_ref(), expired)?;
     let mut bound = Vec::with_capacity(128);
     for text in [&place.name, about.index.unwrap_or_default()] {
         bind_text(&mut bound, text);
@@ -206,6 +207,7 @@ fn plan<T: DynamoItem>(
     let plan = Plan {
         place: Arc::clone(place),
         verb: Verb::Query,
+        concurrency: 1,
         index: about.index,
         direction: about.direction,
         consistency,

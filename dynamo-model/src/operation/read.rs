@@ -14,7 +14,7 @@ pub(super) use self::{
     fetch::{Ask, Counted, Fetch, Fetched, Part, count_page, fetch_page},
     options::{Options, reading},
     page::{count, page},
-    projection::{Wanted, includes, own_type},
+    projection::{Wanted, includes, own_type, refuse_uncarried},
     token::{Place as TokenPlace, Segment},
 };
 pub use self::{
@@ -23,7 +23,7 @@ pub use self::{
 };
 use crate::{
     attribute::{Name, Path},
-    error::Error,
+    error::{Error, ErrorKind},
     expression::{Rendered, Renderer, Tree},
     schema::ItemSchema,
     table::Place,
@@ -92,6 +92,8 @@ pub(super) enum Passing {
 pub(super) struct Plan {
     pub(super) place: Arc<Place>,
     pub(super) verb: Verb,
+    /// How many requests are under way at most.
+    pub(super) concurrency: usize,
     pub(super) index: Option<&'static str>,
     pub(super) direction: Direction,
     pub(super) consistency: Consistency,
@@ -108,6 +110,16 @@ pub(super) struct Plan {
 impl Plan {
     pub(super) fn failed(&self, error: Error) -> Error {
         error.at(&self.place.name, self.verb.as_str())
+    }
+
+    /// The same of what the service refused. It does not say which index it means.
+    pub(super) fn refused(&self, error: Error) -> Error {
+        self.failed(match self.index {
+            Some(index) if error.kind() == ErrorKind::Validation => {
+                error.about(&format!("this is a read of the index `{index}`, which the table may lack"))
+            }
+            _ => error,
+        })
     }
 
     /// For one page alone: no more items are read than are wanted, so that its token is that of the last item given.
@@ -193,7 +205,7 @@ fn bind_bytes(bound: &mut Vec<u8>, kind: u8, bytes: &[u8]) {
 
 /// Refuses a filter on the key attributes of what is queried: DynamoDB takes none.
 pub(super) fn refuse_keys<'n>(filter: &Tree, mut keys: impl Iterator<Item = &'n &'static str>) -> Result<(), Error> {
-    match keys.find(|key| filter.names(key)) {
+    match keys.find(|key| filter.find(&|name| name.is(key)).is_some()) {
         None => Ok(()),
         Some(key) => Err(Error::invalid(format!(
             "a filter cannot be on the key attribute `{key}` of what is queried: use `.sort_key(..)`, or scan"

@@ -6,7 +6,7 @@ use super::{
     awaited,
     read::{
         self, Ask, Direction, Expired, ItemStream, Options, Page, PageToken, Parts, Passing, Plan, Segment, Texts,
-        TokenPlace, Verb, Wanted, bind_text, own_type, reading,
+        TokenPlace, Verb, Wanted, bind_text, own_type, reading, refuse_uncarried,
     },
 };
 use crate::{
@@ -22,7 +22,7 @@ use aws_sdk_dynamodb::operation::scan::builders::ScanInputBuilder;
 #[must_use = "nothing is sent until it is awaited, or a result is asked for with `collect`, `page`, `count` or `stream`"]
 pub struct Scan<T: DynamoItem, K, Out> {
     table: Table<T>,
-    segments: u32,
+    split: Split,
     options: Options,
     types: PhantomData<fn() -> (K, Out)>,
 }
@@ -31,12 +31,19 @@ reading!(Scan, "Scan");
 
 impl<T: DynamoItem, K: KeySpec<Item = T>, Out> Scan<T, K, Out> {
     pub(crate) fn new(table: Table<T>) -> Self {
-        Self { table, segments: 1, options: Options::new(), types: PhantomData }
+        Self { table, split: Split { segments: 1, concurrency: 16 }, options: Options::new(), types: PhantomData }
     }
 
-    /// Into how many segments the table is split, 1 to 1,000,000. They are read side by side.
+    /// Into how many segments the table is split, 1 to 1,000,000. They are read side by side, as many at once as
+    /// [`concurrency`](Self::concurrency) says.
     pub fn segments(mut self, segments: u32) -> Self {
-        self.segments = segments;
+        self.split.segments = segments;
+        self
+    }
+
+    /// How many requests are under way at most, 16 unless this says otherwise. Each segment has one at a time.
+    pub fn concurrency(mut self, requests: usize) -> Self {
+        self.split.concurrency = requests;
         self
     }
 
@@ -92,7 +99,7 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out> Scan<T, K, Out> {
     /// ```
     pub fn project<P: ReadAs<T>>(self) -> Scan<T, K, P> {
         let () = Carried::<T, K, P>::CHECK;
-        Scan { table: self.table, segments: self.segments, options: self.options, types: PhantomData }
+        Scan { table: self.table, split: self.split, options: self.options, types: PhantomData }
     }
 
     /// The request of the first page of the first segment as the SDK's own input builder.
@@ -111,19 +118,27 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out> Scan<T, K, Out> {
 
     fn plan(self, wanted: Wanted) -> Result<(Plan, Parts), Error> {
         let place = Arc::clone(self.table.place());
-        plan::<T>(&self.table, K::INDEX, self.segments, self.options, wanted)
+        plan::<T>(&self.table, K::INDEX, self.split, self.options, wanted)
             .map_err(|error| error.at(&place.name, Verb::Scan.as_str()))
     }
+}
+
+/// How a scan is split.
+#[derive(Clone, Copy)]
+struct Split {
+    segments: u32,
+    concurrency: usize,
 }
 
 fn plan<T: DynamoItem>(
     table: &Table<T>,
     index: Option<&'static str>,
-    segments: u32,
+    split: Split,
     options: Options,
     wanted: Wanted,
 ) -> Result<(Plan, Parts), Error> {
     let (place, schema) = (table.place(), T::SCHEMA);
+    options.check()?;
     let Options { filter, limit, page_size, consistency, expired, start } = options;
     let mut bound = Vec::with_capacity(128);
     for text in ["scan", &place.name, index.unwrap_or_default()] {
@@ -132,14 +147,18 @@ fn plan<T: DynamoItem>(
     let token = TokenPlace { key: place.db.token_key().clone(), bound };
     let state = match start {
         Some(start) => token.open(&start)?,
-        None => vec![Segment::Start; usize::try_from(segments).unwrap_or(usize::MAX).min(1_000_000)],
+        None => vec![Segment::Start; usize::try_from(split.segments).unwrap_or(usize::MAX).min(1_000_000)],
     };
     let total = i32::try_from(state.len()).unwrap_or(i32::MAX);
-    if total == 0 || segments > 1_000_000 {
+    if total == 0 || split.segments > 1_000_000 {
         return Err(Error::invalid("a scan has 1 to 1,000,000 segments"));
+    }
+    if split.concurrency == 0 {
+        return Err(Error::invalid("a scan needs a concurrency of at least 1"));
     }
     let segments = (0..total).map(|segment| (total > 1).then_some((segment, total))).zip(state).collect();
     let mut renderer = Renderer::default();
+    refuse_uncarried(schema, index, filter.as_ref(), expired)?;
     let filter = Tree::join(filter, own_type(schema, index));
     let passing = match (&filter, expired) {
         (None, Expired::Given) => Passing::All,
@@ -150,6 +169,7 @@ fn plan<T: DynamoItem>(
     let plan = Plan {
         place: Arc::clone(place),
         verb: Verb::Scan,
+        concurrency: split.concurrency,
         index,
         direction: Direction::Ascending,
         consistency,

@@ -17,6 +17,9 @@ fn is_parent_missing(message: &str) -> bool {
     message.contains("document path provided in the update expression is invalid")
 }
 
+/// Where the reason is, which is never repeated: the service likes to quote values.
+const WORDS: &str = " (the service's words are in the `source` of this error, and may hold values)";
+
 /// The error of a call that failed, source and all.
 pub(crate) fn failed<E>(error: SdkError<E, HttpResponse>) -> Error
 where
@@ -26,7 +29,8 @@ where
     let kind = kind(&error, message);
     let failed = Error::new(kind);
     let failed = match (kind, service_code(&error)) {
-        (ErrorKind::Validation | ErrorKind::Service, Some(code)) => failed.because(code.to_owned()),
+        (ErrorKind::Validation, Some(code)) => failed.because(format!("{code}{WORDS}")),
+        (ErrorKind::Service, Some(code)) => failed.because(code.to_owned()),
         _ => failed,
     };
     failed.caused_by(error)

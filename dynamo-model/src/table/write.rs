@@ -160,6 +160,12 @@ impl<T: DynamoItem> Table<T> {
 
     /// Changes only what the actions name, checks and advances the version, and refreshes the item in memory.
     ///
+    /// An action on a field in the template of an index key makes that key new. The template's other fields are taken from
+    /// the item in memory, so the condition then also demands that each of them is stored as memory has it: an edit of one
+    /// that was never stored is refused as [`ConditionFailed`](crate::Cause::ConditionFailed). So is an attribute that is
+    /// stored in another spelling than ours, as NULL, or not at all where the field has a default. Set such a field in the
+    /// same patch, or use [`update`](Self::update).
+    ///
     /// # Errors
     ///
     /// As [`update`](Self::update); two actions that overlap are refused before anything is sent.

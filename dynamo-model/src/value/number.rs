@@ -1,6 +1,6 @@
 //! Numbers: N, in DynamoDB's limits of 38 digits and 1E-130 to 9.99E125.
 
-use std::{borrow::Cow, fmt::Write as _};
+use std::{borrow::Cow, cmp::Ordering, fmt::Write as _};
 
 use super::{Attribute, AttributeValue, ListElement, Numeric, Ordered, ReadValue, SetElement, binary};
 use crate::{
@@ -208,6 +208,23 @@ pub(crate) fn canonical_number(text: &str) -> Cow<'_, str> {
         None => Cow::Borrowed(text),
         Some(decimal) => Cow::Owned(decimal.canonical()),
     }
+}
+
+/// Which of two numbers is greater; nothing where one is no number.
+pub(crate) fn compare_numbers(one: &str, other: &str) -> Option<Ordering> {
+    let (one, other) = (Decimal::parse(one)?, Decimal::parse(other)?);
+    let sign = |number: &Decimal| match (number.digits.is_empty(), number.negative) {
+        (true, _) => 0,
+        (false, true) => -1,
+        (false, false) => 1,
+    };
+    // Digits without zeros at either end compare as texts do, once the first ones stand for the same power of ten.
+    let size = (one.magnitude(), &one.digits).cmp(&(other.magnitude(), &other.digits));
+    Some(sign(&one).cmp(&sign(&other)).then(match sign(&one) {
+        0 => Ordering::Equal,
+        -1 => size.reverse(),
+        _ => size,
+    }))
 }
 
 /// The integer that a text like `1.0` or `1E2` is, where it is one that fits.

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use futures_util::StreamExt as _;
+use futures_util::{FutureExt as _, StreamExt as _};
 
-use crate::{Ticket, bodies, filled, limits, numbers, put, refused, sorted};
+use crate::{Ticket, bodies, filled, limits, numbers, put, refused, refused_token, sorted};
 
 #[tokio::test(start_paused = true)]
 async fn a_limit_is_met_over_pages_that_the_filter_empties() {
@@ -49,7 +49,7 @@ async fn a_limit_of_nothing_sends_nothing() {
     let (page, scanned) = (query().page().await.unwrap(), scan().page().await.unwrap());
     let later = query().start_after(token.clone()).page().await.unwrap();
     assert!(page.items.is_empty() && scanned.items.is_empty() && later.items.is_empty());
-    refused(&engine, tickets.query("r").limit(0).start_after(token).await, &["token"]);
+    refused_token(&engine, tickets.query("r").limit(0).start_after(token).await, &["token"]);
 
     // The next page begins where this one did.
     assert_eq!(numbers(&tickets.query("q").start_after(page.next).await.unwrap()), [1, 2, 3, 4, 5]);
@@ -90,4 +90,44 @@ async fn segments_are_counted_side_by_side() {
     assert_eq!(tickets.scan().segments(5).count().await.unwrap(), 30);
     assert!(start.elapsed().as_secs() < 5, "they were counted one after the other");
     assert_eq!(tickets.scan().segments(5).page_size(2).limit(7).count().await.unwrap(), 7);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_of_nothing_is_refused() {
+    let (engine, tickets) = filled(5).await;
+    refused(&engine, tickets.query("q").page_size(0).await, &["query", "tickets", "`page_size`", "`limit(0)`"]);
+    refused(&engine, tickets.query("q").page_size(0).count().await, &["`page_size`"]);
+    refused(&engine, tickets.scan().page_size(0).page().await, &["scan", "tickets", "`page_size`"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn many_segments_are_not_asked_for_all_at_once() {
+    let (engine, tickets) = filled(0).await;
+    for queue in 0..300 {
+        put(&tickets, &format!("q-{queue}"), [queue]).await;
+    }
+    engine.faults().delay(Duration::from_millis(500));
+    for (concurrency, most) in [(None, 16), (Some(3), 3), (Some(40), 40)] {
+        let scan = || {
+            let scan = tickets.scan().segments(200);
+            if let Some(concurrency) = concurrency { scan.concurrency(concurrency) } else { scan }
+        };
+        // Each answer takes a second, half of it each way, so that is how many are sent in one.
+        let sent = async |seconds: u64, read: futures_util::future::BoxFuture<'static, usize>| {
+            engine.clear_requests();
+            let _ = tokio::time::timeout(Duration::from_millis(1000 * seconds - 300), read).await;
+            engine.requests().len()
+        };
+        assert_eq!(sent(1, Box::pin(scan().collect().map(|read| read.unwrap().len()))).await, most);
+        assert_eq!(sent(3, Box::pin(scan().collect().map(|read| read.unwrap().len()))).await, 3 * most);
+        let counting = scan();
+        assert_eq!(sent(1, Box::pin(async move { counting.count().await }.map(|_| 0))).await, most);
+        engine.clear_requests();
+        assert!(scan().first().await.unwrap().is_some());
+        assert!(engine.requests().len() <= 2 * most, "{} requests", engine.requests().len());
+        assert_eq!(sorted(&scan().await.unwrap()), (0..300).collect::<Vec<_>>());
+        assert_eq!(scan().count().await.unwrap(), 300);
+    }
+    engine.clear_requests();
+    refused(&engine, tickets.scan().segments(2).concurrency(0).await, &["scan", "concurrency of at least 1"]);
 }

@@ -75,8 +75,19 @@ fn limits(engine: &Embedded) -> Vec<Option<u64>> {
 /// Refused before anything was sent, with these words.
 #[track_caller]
 fn refused<T>(engine: &Embedded, result: Result<T, Error>, parts: &[&str]) {
+    refused_as(&[ErrorKind::InvalidRequest, ErrorKind::Encode], engine, result, parts);
+}
+
+/// The same of a page token.
+#[track_caller]
+fn refused_token<T>(engine: &Embedded, result: Result<T, Error>, parts: &[&str]) {
+    refused_as(&[ErrorKind::InvalidPageToken], engine, result, parts);
+}
+
+#[track_caller]
+fn refused_as<T>(kinds: &[ErrorKind], engine: &Embedded, result: Result<T, Error>, parts: &[&str]) {
     let Err(error) = result else { panic!("it was not refused") };
-    assert!(matches!(error.kind(), ErrorKind::InvalidRequest | ErrorKind::Encode), "{error}");
+    assert!(kinds.contains(&error.kind()), "{error}");
     assert_names(&error, parts);
     assert!(engine.requests().is_empty(), "something was sent");
 }

@@ -2,8 +2,8 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use dynamo_model::{DynamoItem, Embedded, ErrorKind, PageToken};
-use dynamo_tests::NOW;
+use dynamo_model::{DynamoItem, Embedded, Error, ErrorKind, PageToken};
+use dynamo_tests::{NOW, fixed_on};
 use futures_util::StreamExt as _;
 
 use crate::{Ticket, bodies, filled, limits, numbers, put, refused, sorted};
@@ -195,4 +195,92 @@ async fn more_than_a_page_holds_comes_whole() {
     let page = letters.query("ann").page().await.unwrap();
     let rest = letters.query("ann").start_after(page.next).await.unwrap();
     assert_eq!(page.items.len() + rest.len(), 40);
+}
+
+#[derive(Debug, Clone, PartialEq, DynamoItem)]
+#[dynamo(
+    table = "sessions",
+    global_index(name = "by-user", partition_key = user, projection = keys_only),
+    global_index(name = "by-place", partition_key = place, projection = [user]),
+    global_index(name = "by-end", partition_key = user, sort_key = ends, projection = keys_only),
+    type_attribute(name = "type", value = "session")
+)]
+struct Session {
+    #[partition_key]
+    id: u64,
+    user: String,
+    place: String,
+    note: Option<String>,
+    #[dynamo(ttl)]
+    ends: u64,
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_filter_on_what_the_index_does_not_carry_is_refused() {
+    let engine = Embedded::new();
+    let sessions = fixed_on(&engine).0.table::<Session>();
+    sessions.create_table().await.unwrap();
+    for (id, ends) in [(1, NOW - 1), (2, NOW + 1)] {
+        let mut session = Session { id, user: "ann".into(), place: "x".into(), note: None, ends };
+        sessions.put_unchecked(&mut session).await.unwrap();
+    }
+    engine.clear_requests();
+    let by_user = || sessions.index(|i| i.by_user).query("ann").project::<SessionKey>();
+    let by_place = || sessions.index(|i| i.by_place).query("x").project::<SessionKey>();
+    let scan = || sessions.index(|i| i.by_user).scan().project::<SessionKey>();
+    let words = ["query", "`sessions`", "`by-user`", "`note`", "does not carry"];
+    refused(&engine, by_user().filter(|s| s.note.not_exists()).await, &words);
+    refused(&engine, by_user().filter(|s| s.id.gt(0).and(s.note.exists().not())).count().await, &words);
+    refused(&engine, by_place().filter(|s| s.note.eq("n")).page().await, &["`by-place`", "`note`"]);
+    refused(&engine, scan().filter(|s| s.place.eq("x")).await, &["scan", "`sessions`", "`by-user`", "`place`"]);
+    refused(&engine, by_user().exclude_expired().await, &["query", "`by-user`", "`ends`", "`exclude_expired`"]);
+    refused(&engine, scan().exclude_expired().count().await, &["scan", "`by-user`", "`ends`", "`exclude_expired`"]);
+
+    // The keys of the table and of the index, and what is listed. The type is a filter of our own.
+    assert_eq!(by_user().filter(|s| s.id.gt(1)).count().await.unwrap(), 1);
+    assert_eq!(by_place().filter(|s| s.user.eq("ann")).count().await.unwrap(), 2);
+    assert_eq!(scan().filter(|s| s.user.eq("ann")).count().await.unwrap(), 2);
+    let by_end = sessions.index(|i| i.by_end);
+    assert_eq!(by_end.scan().exclude_expired().project::<SessionKey>().await.unwrap().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_range_that_begins_above_its_end_is_refused() {
+    let (engine, tickets) = filled(6).await;
+    refused(&engine, tickets.query("q").sort_key(|k| k.between(9, 5)).await, &["query", "`nr`", "lower bound"]);
+    refused(&engine, tickets.query("q").sort_key(|k| k.between(10, 9)).count().await, &["`nr`", "lower bound"]);
+    let by_state = tickets.index(|i| i.by_state);
+    refused(&engine, by_state.query("q").sort_key(|k| k.between("b", "a")).await, &["`state`", "lower bound"]);
+    let filtered = tickets.query("q").filter(|t| t.state.between("b", "a"));
+    refused(&engine, filtered.await, &["query", "`tickets`", "`state`", "lower bound"]);
+    let mut ticket = Ticket { queue: "q".into(), number: 1, state: "s".into(), assignee: None, expires: None };
+    let written = tickets.put(&mut ticket).condition(|t| t.expires.between(2, 1)).await.map_err(Error::from);
+    refused(&engine, written, &["put", "`expires`", "lower bound"]);
+    assert_eq!(tickets.query("q").sort_key(|k| k.between(5, 5)).count().await.unwrap(), 1);
+    assert_eq!(tickets.query("q").sort_key(|k| k.between(5, 10)).count().await.unwrap(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_the_service_refuses_names_the_index() {
+    #[derive(Debug, Clone, PartialEq, DynamoItem)]
+    #[dynamo(table = "tickets", global_index(name = "by-nobody", partition_key = assignee, sort_key = number))]
+    struct Newer {
+        #[partition_key]
+        queue: String,
+        #[sort_key]
+        #[dynamo(rename = "nr")]
+        number: u64,
+        assignee: String,
+    }
+    let (engine, _) = filled(1).await;
+    let newer = fixed_on(&engine).0.table::<Newer>().index(|i| i.by_nobody);
+    for error in [
+        newer.query("zoe").await.unwrap_err(),
+        newer.query("zoe").count().await.unwrap_err(),
+        newer.scan().page().await.map(|_| ()).unwrap_err(),
+    ] {
+        assert_eq!(error.kind(), ErrorKind::Validation);
+        dynamo_tests::assert_names(&error, &["`tickets`", "`by-nobody`", "ValidationException", "`source`"]);
+        assert!(!error.to_string().contains("zoe"));
+    }
 }

@@ -3,7 +3,7 @@
 use dynamo_model::{Dynamo, PageToken};
 use futures_util::StreamExt as _;
 
-use crate::{Ticket, filled, numbers, refused};
+use crate::{Ticket, filled, numbers, refused_token};
 
 #[tokio::test(start_paused = true)]
 async fn pages_go_on_through_text() {
@@ -38,7 +38,7 @@ async fn pages_go_on_through_text() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_token_of_something_else_is_refused() {
+async fn a_token_of_something_else_is_refused_token() {
     let (engine, tickets) = filled(8).await;
     let page = tickets.query("q").page_size(2).page().await.unwrap();
     let token = || page.next.clone();
@@ -46,27 +46,27 @@ async fn a_token_of_something_else_is_refused() {
     let other = Dynamo::builder(engine.client()).table_name(|name| format!("other-{name}")).build().table::<Ticket>();
     engine.clear_requests();
     let words = ["query", "token", "table", "index", "partition", "direction", "key condition"];
-    refused(&engine, other.query("q").start_after(token()).page().await, &words);
-    refused(&engine, tickets.query("r").start_after(token()).page().await, &words);
-    refused(&engine, tickets.query("q").descending().start_after(token()).await, &words);
-    refused(&engine, tickets.query("q").descending().start_after(token()).count().await, &words);
-    refused(&engine, tickets.query("q").sort_key(|k| k.gt(1)).start_after(token()).page().await, &words);
-    refused(&engine, tickets.index(|i| i.by_state).query("q").start_after(token()).page().await, &words);
-    refused(&engine, tickets.index(|i| i.by_assignee).query("q").start_after(token()).page().await, &words);
-    refused(&engine, tickets.query("q").start_after(scanned.clone()).page().await, &words);
-    refused(&engine, tickets.scan().start_after(token()).page().await, &["scan", "token"]);
-    refused(&engine, other.scan().start_after(scanned).page().await, &["scan", "token"]);
+    refused_token(&engine, other.query("q").start_after(token()).page().await, &words);
+    refused_token(&engine, tickets.query("r").start_after(token()).page().await, &words);
+    refused_token(&engine, tickets.query("q").descending().start_after(token()).await, &words);
+    refused_token(&engine, tickets.query("q").descending().start_after(token()).count().await, &words);
+    refused_token(&engine, tickets.query("q").sort_key(|k| k.gt(1)).start_after(token()).page().await, &words);
+    refused_token(&engine, tickets.index(|i| i.by_state).query("q").start_after(token()).page().await, &words);
+    refused_token(&engine, tickets.index(|i| i.by_assignee).query("q").start_after(token()).page().await, &words);
+    refused_token(&engine, tickets.query("q").start_after(scanned.clone()).page().await, &words);
+    refused_token(&engine, tickets.scan().start_after(token()).page().await, &["scan", "token"]);
+    refused_token(&engine, other.scan().start_after(scanned).page().await, &["scan", "token"]);
     let first = tickets.query("q").sort_key(|k| k.ge(2)).page_size(2).page().await.unwrap().next;
     engine.clear_requests();
-    refused(&engine, tickets.query("q").sort_key(|k| k.ge(3)).start_after(first.clone()).page().await, &words);
-    refused(&engine, tickets.query("q").sort_key(|k| k.gt(2)).start_after(first).page().await, &words);
+    refused_token(&engine, tickets.query("q").sort_key(|k| k.ge(3)).start_after(first.clone()).page().await, &words);
+    refused_token(&engine, tickets.query("q").sort_key(|k| k.gt(2)).start_after(first).page().await, &words);
     let mut stream = tickets.query("r").start_after(token()).stream();
-    refused(&engine, stream.next().await.unwrap(), &words);
+    refused_token(&engine, stream.next().await.unwrap(), &words);
     assert!(stream.next().await.is_none());
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_mangled_token_is_refused() {
+async fn a_mangled_token_is_refused_token() {
     let (engine, tickets) = filled(8).await;
     let text = tickets.query("q").page_size(2).page().await.unwrap().next.unwrap().to_string();
     engine.clear_requests();
@@ -75,14 +75,14 @@ async fn a_mangled_token_is_refused() {
         mangled[at] = if mangled[at] == b'A' { b'B' } else { b'A' };
         let mangled = String::from_utf8(mangled).unwrap();
         let Ok(token) = PageToken::parse(&mangled) else { continue };
-        refused(&engine, tickets.query("q").start_after(token).page().await, &["token"]);
+        refused_token(&engine, tickets.query("q").start_after(token).page().await, &["token"]);
     }
     for cut in 0..text.len() {
         let Ok(token) = PageToken::parse(&text[..cut]) else { continue };
-        refused(&engine, tickets.query("q").start_after(token).page().await, &["token"]);
+        refused_token(&engine, tickets.query("q").start_after(token).page().await, &["token"]);
     }
     for text in ["", "=", "💥", "AAAA", "not a token", &"A".repeat(10_000)] {
-        refused(&engine, PageToken::parse(text), &["token"]);
+        refused_token(&engine, PageToken::parse(text), &["token"]);
     }
 }
 
@@ -94,7 +94,7 @@ async fn a_token_key_signs() {
     let unsigned = tickets.query("q").page_size(2).page().await.unwrap().next;
     assert_eq!(numbers(&with("one").query("q").start_after(signed.clone()).limit(1).await.unwrap()), [3]);
     engine.clear_requests();
-    refused(&engine, with("two").query("q").start_after(signed.clone()).page().await, &["token"]);
-    refused(&engine, tickets.query("q").start_after(signed).page().await, &["token"]);
-    refused(&engine, with("one").query("q").start_after(unsigned).page().await, &["token"]);
+    refused_token(&engine, with("two").query("q").start_after(signed.clone()).page().await, &["token", "signature"]);
+    refused_token(&engine, tickets.query("q").start_after(signed).page().await, &["token"]);
+    refused_token(&engine, with("one").query("q").start_after(unsigned).page().await, &["token", "signature is wrong"]);
 }

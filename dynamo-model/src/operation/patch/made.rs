@@ -3,7 +3,7 @@
 use crate::{
     attribute::{Name, Path},
     error::{EncodeError, Error},
-    expression::{Change, Operand},
+    expression::{Change, Comparison, Function, Operand, Tree},
     item::{KeyValues, WriteAttributes, composed, parsed},
     schema::{ItemSchema, Template, TemplatePart},
     value::{AttributeValue, Item},
@@ -11,7 +11,15 @@ use crate::{
 };
 
 /// An attribute of a template with its new value; none where it is left out.
-pub(super) type Made = (&'static Template, Option<AttributeValue>);
+type Made = (&'static Template, Option<AttributeValue>);
+
+/// The attributes that a patch makes, and what must hold for them to be right.
+#[derive(Default)]
+pub(super) struct Keys {
+    made: Vec<Made>,
+    /// That what memory gave is what is stored: an edit that was never saved would put the item where it is not.
+    pub(super) unedited: Option<Tree>,
+}
 
 /// The index keys that these changes make new. A value that they do not set is that of the key, or of `memory`.
 ///
@@ -23,13 +31,14 @@ pub(super) fn made(
     changes: &[(Path, Change)],
     key: &KeyValues,
     memory: &dyn Fn() -> Result<Option<Item>, EncodeError>,
-) -> Result<Vec<Made>, Error> {
-    let mut made: Vec<Made> = Vec::new();
+) -> Result<Keys, Error> {
+    let mut keys = Keys::default();
+    let mut remembered: Vec<&str> = Vec::new();
     let mut known = None;
     for (index, template) in templates(schema) {
         let is_changed = |name: &&str| changes.iter().any(|(path, _)| path.is_top(name));
         let Some(field) = fields(template).find(is_changed) else { continue };
-        if made.iter().any(|(other, _)| other.name == template.name) {
+        if keys.made.iter().any(|(other, _)| other.name == template.name) {
             continue;
         }
         let known = match &known {
@@ -44,20 +53,40 @@ pub(super) fn made(
             ))
         };
         let values = fields(template).map(|name| match known.value(changes, name) {
-            Value::Is(value) => Ok(Some(value)),
-            Value::Absent => Ok(None),
+            Value::Is(value) => Ok(value),
+            Value::Remembered(value) => {
+                if !remembered.contains(&name) {
+                    remembered.push(name);
+                    keys.unedited = Tree::join(keys.unedited.take(), Some(is_stored(schema, name, value.clone())));
+                }
+                Ok(value)
+            }
             Value::Unknown => Err(unknown(name)),
         });
         let values = values.collect::<Result<Option<Vec<_>>, _>>()?;
         let value = values.map(|values| composed(template, &values)).transpose()?;
-        made.push((template, value));
+        keys.made.push((template, value));
     }
-    Ok(made)
+    Ok(keys)
+}
+
+/// That the attribute is stored as memory has it, under its own name or, where that is absent, under an older one.
+fn is_stored(schema: &ItemSchema, name: &'static str, value: Option<AttributeValue>) -> Tree {
+    let aliases = schema.attributes.iter().find(|def| def.name == name).map_or(&[][..], |def| def.aliases);
+    let absent = |name| Tree::Call(Function::NotExists, Path::top(Name::plain(name)), None);
+    let Some(value) = value else {
+        return aliases.iter().fold(absent(name), |all, alias| all.and(absent(alias)));
+    };
+    let equal = |name| {
+        let path = Operand::Path(Path::top(Name::plain(name)));
+        Tree::Compare(path, Comparison::Equal, Operand::Value(Ok(value.clone())))
+    };
+    aliases.iter().fold(equal(name), |either, alias| either.or(absent(name).and(equal(alias))))
 }
 
 /// Writes them, and the attribute of the type.
-pub(super) fn write(schema: &ItemSchema, made: Vec<Made>, to: &mut Updated) {
-    for (template, value) in made {
+pub(super) fn write(schema: &ItemSchema, keys: Keys, to: &mut Updated) {
+    for (template, value) in keys.made {
         to.attribute(Name::plain(template.name), value);
     }
     if let Some(of_type) = schema.type_attribute {
@@ -92,22 +121,24 @@ impl Known {
     /// What the attribute is after the patch.
     fn value(&self, changes: &[(Path, Change)], name: &str) -> Value {
         match changes.iter().find(|(path, _)| path.is_top(name)) {
-            Some((_, Change::Set(Operand::Value(Ok(value))))) => Value::Is(value.clone()),
-            Some((_, Change::Set(Operand::Absent) | Change::Remove)) => Value::Absent,
+            Some((_, Change::Set(Operand::Value(Ok(value))))) => Value::Is(Some(value.clone())),
+            Some((_, Change::Set(Operand::Absent) | Change::Remove)) => Value::Is(None),
             Some(_) => Value::Unknown,
             None => match (self.key.get(name), &self.memory) {
-                (Some(value), _) => Value::Is(value.clone()),
-                (None, Some(memory)) => memory.get(name).cloned().map_or(Value::Absent, Value::Is),
+                (Some(value), _) => Value::Is(Some(value.clone())),
+                (None, Some(memory)) => Value::Remembered(memory.get(name).cloned()),
                 (None, None) => Value::Unknown,
             },
         }
     }
 }
 
-/// What is known of an attribute.
+/// What is known of an attribute: its value, or that it is absent.
 enum Value {
-    Is(AttributeValue),
-    Absent,
+    /// Because the patch or the key says so.
+    Is(Option<AttributeValue>),
+    /// Because memory says so, which may have been edited.
+    Remembered(Option<AttributeValue>),
     Unknown,
 }
 

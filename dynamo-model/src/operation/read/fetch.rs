@@ -96,13 +96,13 @@ async fn fetch<T: DynamoItem, O: ReadAs<T>>(plan: &Plan, ask: Ask) -> Result<Fet
         Verb::Query => {
             let call = Call::reading(Answer::new(QUERY, read_answer::<T, O>));
             let sent = watch(&call, pin!(plan.query(ask, plan.texts.clone()).send_with(client))).await;
-            let output = sent.map_err(|error| plan.failed(failed(error)))?;
+            let output = sent.map_err(|error| plan.refused(failed(error)))?;
             (call, (output.items, output.last_evaluated_key))
         }
         Verb::Scan => {
             let call = Call::reading(Answer::new(SCAN, read_answer::<T, O>));
             let sent = watch(&call, pin!(plan.scan(ask, plan.texts.clone()).send_with(client))).await;
-            let output = sent.map_err(|error| plan.failed(failed(error)))?;
+            let output = sent.map_err(|error| plan.refused(failed(error)))?;
             (call, (output.items, output.last_evaluated_key))
         }
     };
@@ -149,12 +149,12 @@ pub(in crate::operation) async fn count_page(plan: &Plan, ask: Ask) -> Result<Co
     let (count, next) = match plan.verb {
         Verb::Query => {
             let output = sent(plan.query(ask, plan.texts.clone()).select(Select::Count).send_with(client)).await;
-            let output = output.map_err(|error| plan.failed(failed(error)))?;
+            let output = output.map_err(|error| plan.refused(failed(error)))?;
             (output.count, output.last_evaluated_key)
         }
         Verb::Scan => {
             let output = sent(plan.scan(ask, plan.texts.clone()).select(Select::Count).send_with(client)).await;
-            let output = output.map_err(|error| plan.failed(failed(error)))?;
+            let output = output.map_err(|error| plan.refused(failed(error)))?;
             (output.count, output.last_evaluated_key)
         }
     };

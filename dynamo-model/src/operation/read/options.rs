@@ -1,7 +1,7 @@
 //! What every builder of a read is told, and the methods that tell it: written once for queries and scans.
 
 use super::{Consistency, Expired, PageToken};
-use crate::expression::Tree;
+use crate::{error::Error, expression::Tree};
 
 /// What every builder of a read collects.
 pub(in crate::operation) struct Options {
@@ -24,6 +24,14 @@ impl Options {
             start: None,
         }
     }
+
+    /// Refuses what could never read anything.
+    pub(in crate::operation) fn check(&self) -> Result<(), Error> {
+        match self.page_size {
+            Some(0) => Err(Error::invalid("`page_size` is at least 1; for no items at all use `limit(0)`")),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// What every builder of a read has: what it is told, and the two results that are made of its stream.
@@ -37,6 +45,8 @@ macro_rules! reading {
 
         impl<T: DynamoItem, K: KeySpec<Item = T>, Out> $builder<T, K, Out> {
             /// Leaves out items for which the condition does not hold. They are read and paid for all the same.
+            ///
+            /// On an index it can name only what the index carries: all else is absent there from every item, and refused.
             pub fn filter(
                 mut self,
                 condition: impl FnOnce(&$crate::item::Attributes<T>) -> $crate::expression::Condition<T>,
@@ -51,13 +61,16 @@ macro_rules! reading {
                 self
             }
 
-            /// How many items DynamoDB reads for a page, before the filter: its `Limit`.
+            /// How many items DynamoDB reads for a page, before the filter: its `Limit`, at least 1.
             pub fn page_size(mut self, items: u32) -> Self {
                 self.options.page_size = Some(items);
                 self
             }
 
             /// Goes on where a page ended, a scan in as many segments as that one had. `None` begins anew.
+            ///
+            /// A token of another read is refused before anything is sent, as
+            /// [`InvalidPageToken`]($crate::error::ErrorKind::InvalidPageToken).
             pub fn start_after(mut self, token: impl Into<Option<PageToken>>) -> Self {
                 self.options.start = token.into();
                 self
@@ -72,7 +85,8 @@ macro_rules! reading {
                 self
             }
 
-            /// Leaves out items whose time to live is over: they stay readable until the service deletes them.
+            /// Leaves out items whose time to live is over: they stay readable until the service deletes them. An index has
+            /// to carry the attribute.
             pub fn exclude_expired(mut self) -> Self {
                 self.options.expired = $crate::operation::read::Expired::LeftOut;
                 self

@@ -41,7 +41,8 @@ pub(in crate::operation) async fn count(plan: Plan, parts: Parts) -> Result<u64,
     let ask =
         |part, segment: Segment, taken, page| count_page(&plan, Ask { part, start: segment.position(), taken, page });
     let unfinished = parts.into_iter().filter(|(_, segment)| *segment != Segment::Done);
-    let mut in_flight: FuturesUnordered<_> = unfinished.map(|(part, segment)| ask(part, segment, 0, 1)).collect();
+    let mut first = unfinished.map(|(part, segment)| ask(part, segment, 0, 1));
+    let mut in_flight: FuturesUnordered<_> = first.by_ref().take(plan.concurrency).collect();
     while let Some(counted) = in_flight.next().await {
         let Counted { part, page, found, next } = counted?;
         total += found;
@@ -51,6 +52,8 @@ pub(in crate::operation) async fn count(plan: Plan, parts: Parts) -> Result<u64,
         if let Some(next) = next {
             let taken = usize::try_from(total).unwrap_or(usize::MAX);
             in_flight.push(ask(part, Segment::After(next), taken, page + 1));
+        } else if let Some(other) = first.next() {
+            in_flight.push(other);
         }
     }
     Ok(total)

@@ -1,7 +1,8 @@
 //! What a read asks for: which attributes, and of which type in a table of several.
 
-use super::top;
+use super::{Expired, top};
 use crate::{
+    error::Error,
     expression::{Comparison, Function, Operand, Renderer, Tree},
     item::{DynamoItem, ReadAs},
     schema::{AttributeDef, IndexDef, ItemSchema, KeyDef, Projected, Template},
@@ -58,13 +59,38 @@ fn walk(defs: &[AttributeDef], prefix: &str, visit: &mut impl FnMut(String, &'st
     }
 }
 
-/// Whether the index carries this attribute.
-fn carries(schema: &ItemSchema, index: &IndexDef, name: &str) -> bool {
+/// Whether the index carries the attribute that is this one.
+fn carries(schema: &ItemSchema, index: &IndexDef, is: &dyn Fn(&str) -> bool) -> bool {
     let keys = index.partition_key.iter().chain(index.sort_key).chain([&schema.partition_key]).chain(&schema.sort_key);
+    let mut keys = keys.map(|key| key.name);
     match index.projection {
         Projected::All => true,
-        Projected::KeysOnly => keys.into_iter().any(|key| key.name == name),
-        Projected::Include(names) => names.contains(&name) || keys.into_iter().any(|key| key.name == name),
+        Projected::KeysOnly => keys.any(is),
+        Projected::Include(names) => names.iter().copied().chain(keys).any(is),
+    }
+}
+
+/// Refuses to filter by what the index does not carry: to a filter it is absent from every item.
+pub(in crate::operation) fn refuse_uncarried(
+    schema: &'static ItemSchema,
+    index: Option<&'static str>,
+    filter: Option<&Tree>,
+    expired: Expired,
+) -> Result<(), Error> {
+    let Some(index) = index.and_then(|name| schema.indexes.iter().find(|index| index.name == name)) else {
+        return Ok(());
+    };
+    let absent = filter.and_then(|filter| filter.find(&|name| !carries(schema, index, &|text| name.is(text))));
+    let refused = absent.map(|name| ("a filter", name.to_string()));
+    let ttl = || schema.time_to_live().filter(|_| expired == Expired::LeftOut);
+    let ttl = || ttl().filter(|ttl| !carries(schema, index, &|text| text == ttl));
+    match refused.or_else(|| ttl().map(|ttl| ("`exclude_expired`", ttl))) {
+        None => Ok(()),
+        Some((what, name)) => Err(Error::invalid(format!(
+            "{what} cannot be on `{name}`, which the index `{}` does not carry: add it to the index's projection, or read \
+             the table",
+            index.name
+        ))),
     }
 }
 
@@ -74,7 +100,7 @@ fn carries(schema: &ItemSchema, index: &IndexDef, name: &str) -> bool {
 pub(in crate::operation) fn own_type(schema: &'static ItemSchema, index: Option<&'static str>) -> Option<Tree> {
     let of_type = schema.type_attribute?;
     let index = index.and_then(|name| schema.indexes.iter().find(|index| index.name == name));
-    let Some(index) = index.filter(|index| !carries(schema, index, of_type.name)) else {
+    let Some(index) = index.filter(|index| !carries(schema, index, &|name| name == of_type.name)) else {
         let (path, value) = (Operand::Path(top(of_type.name)), Operand::text(of_type.value));
         return Some(Tree::Compare(path, Comparison::Equal, value));
     };

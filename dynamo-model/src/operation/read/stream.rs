@@ -80,7 +80,8 @@ impl<O: 'static> ItemStream<O> {
         limit.map_or(usize::MAX, |limit| limit.saturating_sub(self.given))
     }
 
-    /// Asks for the next page of every segment that has room for one, as long as more items are wanted than are held.
+    /// Asks for the next page of every segment that has room for one, as long as more items are wanted than are held,
+    /// and no more requests are under way than may be.
     fn ask(&mut self) {
         let Ok(plan) = &self.plan else { return };
         if self.failed.is_some() {
@@ -91,6 +92,9 @@ impl<O: 'static> ItemStream<O> {
             return;
         }
         for (at, part) in self.parts.iter_mut().enumerate() {
+            if self.in_flight.len() >= plan.concurrency {
+                return;
+            }
             if part.asked || !part.ahead.is_empty() || part.next == Segment::Done {
                 continue;
             }
@@ -103,17 +107,19 @@ impl<O: 'static> ItemStream<O> {
         }
     }
 
-    /// Takes over the pages that have come.
-    fn take(&mut self, context: &mut Context<'_>) -> Result<(), Error> {
+    /// Takes over the pages that have come, and says how many.
+    fn take(&mut self, context: &mut Context<'_>) -> Result<usize, Error> {
+        let mut taken = 0;
         while let Poll::Ready(Some((at, page))) = self.in_flight.poll_next_unpin(context) {
             let page = page?;
+            taken += 1;
             if let Some(part) = self.parts.get_mut(at) {
                 part.asked = false;
                 part.next = page.next.map_or(Segment::Done, Segment::After);
                 part.ahead.push_back(page.items);
             }
         }
-        Ok(())
+        Ok(taken)
     }
 
     /// The next item that is held.
@@ -157,10 +163,11 @@ impl<O: 'static> Stream for ItemStream<O> {
                 return Poll::Ready(None);
             }
             this.ask();
-            if let Err(error) = this.take(context) {
+            let taken = this.take(context).unwrap_or_else(|error| {
                 this.in_flight.clear();
                 this.failed = Some(error);
-            }
+                0
+            });
             if let Some(item) = this.give() {
                 this.given += usize::from(item.is_ok());
                 return Poll::Ready(Some(item));
@@ -172,8 +179,8 @@ impl<O: 'static> Stream for ItemStream<O> {
             if this.parts.iter().all(Held::is_over) {
                 return Poll::Ready(None);
             }
-            // A page that the filter emptied is followed by the next one.
-            if !this.in_flight.is_empty() {
+            // A page that the filter emptied is followed by the next one, at once.
+            if taken == 0 && !this.in_flight.is_empty() {
                 return Poll::Pending;
             }
         }

@@ -11,7 +11,7 @@ use sha2::Sha256;
 
 use super::Position;
 use crate::{
-    error::Error,
+    error::{Error, ErrorKind},
     value::{AttributeValue, read_json},
 };
 
@@ -56,7 +56,7 @@ impl PageToken {
     ///
     /// # Errors
     ///
-    /// The text is no token. Whether it belongs to a query is decided where it is used.
+    /// The text is no token: [`InvalidPageToken`](ErrorKind::InvalidPageToken). Whether it belongs to a query is decided where it is used.
     pub fn parse(text: &str) -> Result<Self, Error> {
         open(text)?;
         Ok(Self(text.to_owned()))
@@ -116,12 +116,24 @@ impl Place {
     pub(in crate::operation) fn open(&self, token: &PageToken) -> Result<Vec<Segment>, Error> {
         let (code, json) = open(&token.0)?;
         if code != self.code(json.as_bytes()) {
-            return Err(Error::invalid(
-                "the page token is of another table, index, partition, direction or key condition",
-            ));
+            return Err(self.foreign());
         }
         let state = serde_json::from_str::<Vec<serde_json::Value>>(&json).map_err(|_| no_token())?;
+        if state.is_empty() {
+            return Err(no_token());
+        }
         state.into_iter().map(Segment::from_json).collect()
+    }
+
+    /// One code is over both, so what was changed and what is of another read cannot be told apart.
+    fn foreign(&self) -> Error {
+        let signature = if self.key.0.is_empty() {
+            "it was changed"
+        } else {
+            "its signature is wrong: it was signed with another key or changed"
+        };
+        Error::new(ErrorKind::InvalidPageToken)
+            .because(format!("{signature}, or it is of another table, index, partition, direction or key condition"))
     }
 
     fn code(&self, json: &[u8]) -> Vec<u8> {
@@ -135,7 +147,7 @@ impl Place {
 }
 
 fn no_token() -> Error {
-    Error::invalid("this is no page token")
+    Error::new(ErrorKind::InvalidPageToken).because("this text is no page token")
 }
 
 fn open(text: &str) -> Result<(Vec<u8>, String), Error> {
