@@ -48,7 +48,7 @@ use aws_smithy_types::config_bag::ConfigBag;
 use super::{
     direct::{self, Answer},
     failure::of_reason,
-    observe::Observed,
+    observe::{Observed, Turn},
 };
 use crate::dynamo::{ConsumedCapacity, Counters};
 
@@ -72,6 +72,8 @@ pub(crate) struct Call {
     repeat: Repeat,
     in_flight: AtomicBool,
     uncertain: AtomicBool,
+    /// It is the repetition of a call that failed.
+    repeats: AtomicBool,
     /// How to read the answer straight from its bytes.
     pub(super) answer: Option<Answer>,
     /// Where the capacity that it consumes is added up.
@@ -90,11 +92,12 @@ impl Call {
     }
 
     fn with(repeat: Repeat, answer: Option<Answer>) -> Arc<Self> {
-        let (in_flight, uncertain) = (AtomicBool::new(false), AtomicBool::new(false));
+        let no = || AtomicBool::new(false);
         Arc::new(Self {
             repeat,
-            in_flight,
-            uncertain,
+            in_flight: no(),
+            uncertain: no(),
+            repeats: no(),
             answer,
             meter: METER.with_borrow(Clone::clone),
             observed: OnceLock::new(),
@@ -106,8 +109,16 @@ impl Call {
         self.uncertain.load(Ordering::Relaxed) || self.in_flight.load(Ordering::Relaxed)
     }
 
+    /// Says, before it is sent, that this is the repetition of a call that failed.
+    pub(crate) fn repeats(&self) {
+        self.repeats.store(true, Ordering::Relaxed);
+    }
+
     fn begin(&self) {
         self.in_flight.store(true, Ordering::Relaxed);
+        if let Some(observed) = self.observed.get() {
+            observed.attempt(if self.repeats.load(Ordering::Relaxed) { Turn::Again } else { Turn::First });
+        }
     }
 
     fn end(&self, certainty: Certainty) {
@@ -213,9 +224,6 @@ impl Intercept for Watch {
     ) -> Result<(), BoxError> {
         if let Some(call) = Call::current() {
             call.begin();
-            if let Some(observed) = call.observed.get() {
-                observed.attempt();
-            }
         }
         Ok(())
     }

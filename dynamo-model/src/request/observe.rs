@@ -34,6 +34,13 @@ pub(super) enum Access {
     Write,
 }
 
+/// Whether a call is the repetition of one that failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Turn {
+    First,
+    Again,
+}
+
 /// A call under way.
 pub(super) struct Observed {
     access: Access,
@@ -73,11 +80,11 @@ impl Observed {
     }
 
     /// An attempt goes out.
-    pub(super) fn attempt(&self) {
+    pub(super) fn attempt(&self, turn: Turn) {
         let before = self.attempts.fetch_add(1, Ordering::Relaxed);
         for cells in self.tables.as_slice() {
             cells.request();
-            if before > 0 {
+            if before > 0 || turn == Turn::Again {
                 cells.retry();
             }
         }
