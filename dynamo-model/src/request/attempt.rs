@@ -109,9 +109,10 @@ impl Call {
         self.uncertain.load(Ordering::Relaxed) || self.in_flight.load(Ordering::Relaxed)
     }
 
-    /// Says, before it is sent, that this is the repetition of a call that failed.
-    pub(crate) fn repeats(&self) {
-        self.repeats.store(true, Ordering::Relaxed);
+    /// Says, before it is sent, whether it is the repetition of a call that failed.
+    pub(crate) fn in_turn(self: Arc<Self>, turn: Turn) -> Arc<Self> {
+        self.repeats.store(turn == Turn::Again, Ordering::Relaxed);
+        self
     }
 
     fn begin(&self) {

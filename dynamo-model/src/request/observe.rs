@@ -36,9 +36,16 @@ pub(super) enum Access {
 
 /// Whether a call is the repetition of one that failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(crate) enum Turn {
     First,
     Again,
+}
+
+impl Turn {
+    /// That of a round, which are counted from 0.
+    pub(crate) fn of_round(round: u32) -> Self {
+        if round == 0 { Self::First } else { Self::Again }
+    }
 }
 
 /// A call under way.

@@ -17,6 +17,7 @@ mod faults;
 #[allow(dead_code)]
 mod items;
 mod managed;
+mod patient;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -15,6 +15,7 @@ use super::{
 use crate::{
     dynamo::Dynamo,
     error::{Error, ErrorKind},
+    request::Turn,
 };
 
 /// So many single units refused in a row are no accident: the mistake is in all of them.
@@ -34,7 +35,7 @@ pub(in crate::operation) trait Batch: Sync {
     fn fits(&self, chunk: &[usize], unit: usize) -> bool;
 
     /// Sends one request.
-    fn send(&self, chunk: Vec<usize>) -> BoxFuture<'_, Sent<Self::Got>>;
+    fn send(&self, chunk: Vec<usize>, turn: Turn) -> BoxFuture<'_, Sent<Self::Got>>;
 }
 
 /// A request that has ended.
@@ -71,7 +72,7 @@ impl Failed {
 pub(in crate::operation) fn chunks<B: Batch>(batch: &B) -> Vec<Vec<usize>> {
     let mut queue = Queue::new(batch.units(), 1);
     let next = || queue.next(B::MOST, Around::Nothing, |chunk, unit| batch.fits(chunk, unit));
-    std::iter::from_fn(next).collect()
+    std::iter::from_fn(next).map(|(chunk, _)| chunk).collect()
 }
 
 /// Sends requests until every unit is done or given up. `take` gets what the answers hold.
@@ -103,8 +104,8 @@ pub(in crate::operation) async fn run<B: Batch>(
         while in_flight.len() < concurrency {
             let around = if in_flight.is_empty() { Around::Nothing } else { Around::Requests };
             let next = running.queue.next(B::MOST, around, |chunk, unit| batch.fits(chunk, unit));
-            let Some(chunk) = next else { break };
-            in_flight.push(batch.send(chunk));
+            let Some((chunk, turn)) = next else { break };
+            in_flight.push(batch.send(chunk, turn));
         }
         match in_flight.next().await {
             Some(sent) => running.settle(sent, &mut take),

@@ -25,7 +25,7 @@ use crate::{
     dynamo::Dynamo,
     error::{EncodeError, Error, ErrorKind},
     item::{CanonicalKey, KeyNames, KeyValues},
-    request::{Call, Repeat, failed, watch},
+    request::{Call, Repeat, Turn, failed, watch},
     schema::ItemSchema,
     table::Place,
     value::{AttributeValue, Item, wire_size},
@@ -218,8 +218,8 @@ impl Writes {
         table.units.get(&CanonicalKey::in_item(table.names, item)).copied()
     }
 
-    async fn send_all(&self, chunk: &[usize]) -> Result<Answer<()>, Failed> {
-        let call = Call::new(Repeat::Safe);
+    async fn send_all(&self, chunk: &[usize], turn: Turn) -> Result<Answer<()>, Failed> {
+        let call = Call::new(Repeat::Safe).in_turn(turn);
         let sent = watch(&call, pin!(self.request(chunk).send_with(self.db.client()))).await;
         let output = sent.map_err(|error| Failed::of_write(failed(error), &call))?;
         let left = output.unprocessed_items.iter().flatten();
@@ -283,9 +283,9 @@ impl Batch for Writes {
         chunk.is_empty() || sizes.sum::<usize>() <= LARGEST_REQUEST
     }
 
-    fn send(&self, chunk: Vec<usize>) -> BoxFuture<'_, Sent<()>> {
+    fn send(&self, chunk: Vec<usize>, turn: Turn) -> BoxFuture<'_, Sent<()>> {
         Box::pin(async move {
-            let answer = self.send_all(&chunk).await;
+            let answer = self.send_all(&chunk, turn).await;
             Sent { chunk, answer }
         })
     }

@@ -17,7 +17,7 @@ use crate::{
     dynamo::Dynamo,
     error::{DecodeError, Error, ErrorKind},
     item::CanonicalKey,
-    request::{Answer, Call, TRANSACT_GET_ITEMS, failed, of_reason, watch},
+    request::{Answer, Call, TRANSACT_GET_ITEMS, Turn, failed, of_reason, watch},
     table::Place,
     value::{Item, read_responses_json},
 };
@@ -52,10 +52,7 @@ pub(super) async fn fetch(db: &Dynamo, asked: Vec<Asked>, found: &mut [&mut AnyP
     let table = |number: usize| tables.get(number).map(|place| place.name.as_str()).unwrap_or_default();
     let mut round = 0;
     let (call, responses) = loop {
-        let call = Call::reading(Answer::new(TRANSACT_GET_ITEMS, keep));
-        if round > 0 {
-            call.repeats();
-        }
+        let call = Call::reading(Answer::new(TRANSACT_GET_ITEMS, keep)).in_turn(Turn::of_round(round));
         let error = match watch(&call, pin!(input.clone().send_with(db.client()))).await {
             Ok(output) => break (call, output.responses.unwrap_or_default()),
             Err(error) => error,

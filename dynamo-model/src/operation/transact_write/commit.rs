@@ -21,7 +21,7 @@ use super::super::{
 use crate::{
     dynamo::{Backoff, Dynamo},
     error::{Error, ErrorKind, Outcome},
-    request::{Call, Repeat, failed, of_reason, service_code, watch},
+    request::{Call, Repeat, Turn, failed, of_reason, service_code, watch},
     table::Place,
     value::Item,
     write_plan::Certainty,
@@ -144,10 +144,7 @@ impl Commit {
     async fn send_after(&self, mut certainty: Certainty) -> Result<(), Failed> {
         let mut round = 0;
         loop {
-            let call = Call::new(Repeat::Safe);
-            if round > 0 {
-                call.repeats();
-            }
+            let call = Call::new(Repeat::Safe).in_turn(Turn::of_round(round));
             let answer = watch(&call, pin!(self.input.clone().send_with(self.db.client()))).await;
             let Err(error) = answer else { return Ok(()) };
             if call.is_uncertain() {
