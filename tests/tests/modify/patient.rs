@@ -1,15 +1,12 @@
 //! `put_each` and the like while the service is busy, and what they and the loop count.
 
-use dynamo_model::{Backoff, ConsumedCapacity, ErrorKind, Expect, WriteError};
+use dynamo_model::{Backoff, ConsumedCapacity, ErrorKind, Expect, Table, WriteError};
 use dynamo_tests::assert_names;
 
 use crate::{
     items::{Plain, sent, table},
     operations, plain,
 };
-
-/// A write, and every time it is called the same one.
-type Sending = futures_util::future::BoxFuture<'static, ()>;
 
 /// How often the SDK sends a request that is throttled, by itself.
 const SDK: usize = 3;
@@ -92,54 +89,34 @@ async fn exactly_once_whatever_is_lost() {
     assert_eq!(table.scan().count().await.unwrap(), 0);
 }
 
+/// Sends something in this way.
+async fn send(table: &Table<Plain>, way: &str) {
+    let db = table.dynamo();
+    match way {
+        "modify" => drop(table.modify("a", |p| p.views += 1).await.unwrap()),
+        // Its conflict in the end is no repetition.
+        "each" => assert_eq!(table.put_each(&mut [Plain::new()]).await.failed().count(), 1),
+        "transact_write" => db.transact_write().add(table.delete_at("z", Expect::Any)).await.unwrap(),
+        "transact_get" => drop(db.transact_get().add(table.get("a")).await.unwrap()),
+        "batch_write" => drop(table.batch_delete_unchecked(["x", "y"]).await.unwrap()),
+        "batch_get" => drop(table.batch_get(["x", "y"]).await.unwrap()),
+        other => panic!("no way: {other}"),
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn every_repetition_is_counted() {
-    let (engine, table) = plain().await;
-    let db = table.dynamo();
-    let retries = async |throttled: u32, write: &mut dyn FnMut() -> Sending| {
-        let before = db.counters()["plains"];
-        engine.clear_requests();
-        engine.faults().throttle(throttled);
-        write().await;
-        let after = db.counters()["plains"];
-        assert_eq!(after.requests - before.requests, operations(&engine).len() as u64);
-        after.retries - before.retries
-    };
-    let modify = || -> Sending {
-        let table = table.clone();
-        Box::pin(async move { drop(table.modify("a", |p| p.views += 1).await.unwrap()) })
-    };
-    let each = || -> Sending {
-        let table = table.clone();
-        // Its conflict in the end is no repetition.
-        Box::pin(async move { assert_eq!(table.put_each(&mut [Plain::new()]).await.failed().count(), 1) })
-    };
-    let transaction = || -> Sending {
-        let table = table.clone();
-        Box::pin(async move {
-            let delete = table.delete_at("z", Expect::Any);
-            table.dynamo().transact_write().add(delete).await.unwrap();
-            assert!(table.dynamo().transact_get().add(table.get("a")).await.unwrap().0.is_some());
-        })
-    };
-    let batch = || -> Sending {
-        let table = table.clone();
-        Box::pin(async move { drop(table.batch_delete_unchecked(["x", "y"]).await.unwrap()) })
-    };
-    let reads = || -> Sending {
-        let table = table.clone();
-        Box::pin(async move { drop(table.batch_get(["x", "y"]).await.unwrap()) })
-    };
-    let mut writes: [(&str, Box<dyn FnMut() -> Sending>); 5] = [
-        ("modify", Box::new(modify)),
-        ("each", Box::new(each)),
-        ("transactions", Box::new(transaction)),
-        ("batch write", Box::new(batch)),
-        ("batch get", Box::new(reads)),
-    ];
-    for (name, write) in &mut writes {
-        assert_eq!(retries(8, &mut **write).await, 8, "{name}");
-        assert_eq!(retries(0, &mut **write).await, 0, "{name}");
+    for way in ["modify", "each", "transact_write", "transact_get", "batch_write", "batch_get"] {
+        let (engine, table) = plain().await;
+        for throttled in [8, 0] {
+            let before = table.dynamo().counters()["plains"];
+            engine.clear_requests();
+            engine.faults().throttle(throttled);
+            send(&table, way).await;
+            let after = table.dynamo().counters()["plains"];
+            assert_eq!(after.requests - before.requests, operations(&engine).len() as u64, "{way}");
+            assert_eq!(after.retries - before.retries, u64::from(throttled), "{way}");
+        }
     }
 }
 
