@@ -83,7 +83,7 @@ async fn exactly_once_whatever_is_lost() {
     engine.faults().lose_response(2);
     assert!(table.update_each(&mut items).idempotent().await.all_ok());
     assert!(items.iter().all(|item| item.version == 2));
-    engine.faults().lose_response(2).transaction_conflict(6);
+    engine.faults().transaction_conflict(20);
     assert!(table.delete_each(&items).idempotent().await.all_ok());
     assert_eq!(operations(&engine).len(), sent(&engine, "TransactWriteItems"));
     assert_eq!(table.scan().count().await.unwrap(), 0);

@@ -136,9 +136,27 @@ impl Queue {
 
     /// The service found a mistake in a request of these units: each half is sent by itself.
     pub(super) fn halve(&mut self, units: &[usize], error: &Error) {
-        match (units.split_at(units.len() / 2), &self.stopped) {
-            ((first, second), None) if !first.is_empty() => self.suspects.extend([second.to_vec(), first.to_vec()]),
+        match units.split_at(units.len() / 2) {
+            (first, second) if !first.is_empty() => self.divide([first.to_vec(), second.to_vec()].into_iter(), error),
             _ => self.refuse(units, error.kind(), error.detail()),
+        }
+    }
+
+    /// A request was refused, and each of these parts of it is sent by itself.
+    pub(super) fn divide(&mut self, parts: impl DoubleEndedIterator<Item = Vec<usize>>, error: &Error) {
+        if self.stopped.is_none() {
+            self.suspects.extend(parts.rev());
+        } else {
+            parts.for_each(|part| self.refuse(&part, error.kind(), error.detail()));
+        }
+    }
+
+    /// These units were sent, and may have been applied unseen.
+    pub(super) fn doubt(&mut self, units: &[usize], uncertain: Option<Uncertain>) {
+        for unit in units {
+            if let Some(tried) = self.tried.get_mut(*unit) {
+                tried.uncertain |= uncertain.is_some();
+            }
         }
     }
 
@@ -147,6 +165,16 @@ impl Queue {
         for &unit in units {
             self.give_up(unit, kind, detail.map(str::to_owned));
         }
+    }
+
+    /// Those that wait and are such are given up.
+    pub(super) fn refuse_waiting(&mut self, error: &Error, is_such: impl Fn(usize) -> bool) {
+        let (mut such, mut others) = (Vec::new(), VecDeque::new());
+        for unit in self.waiting.drain(..) {
+            if is_such(unit) { such.push(unit) } else { others.push_back(unit) }
+        }
+        self.waiting = others;
+        self.refuse(&such, error.kind(), error.detail());
     }
 
     /// Nothing more is sent, and what waits is given up.

@@ -31,6 +31,12 @@ impl Batch for Reads {
         self.units.len()
     }
 
+    fn table_of_unit(&self, unit: usize) -> usize {
+        let table = self.units.get(unit).and_then(|unit| self.table(unit.lane));
+        // The number of its first lane.
+        (0..self.lanes.len()).find(|lane| self.table(*lane) == table).unwrap_or_default()
+    }
+
     fn fits(&self, chunk: &[usize], unit: usize) -> bool {
         if self.lanes.len() < 2 {
             return true;

@@ -278,6 +278,10 @@ impl Batch for Writes {
         self.units.len()
     }
 
+    fn table_of_unit(&self, unit: usize) -> usize {
+        self.units.get(unit).map(|unit| unit.table).unwrap_or_default()
+    }
+
     fn fits(&self, chunk: &[usize], unit: usize) -> bool {
         let sizes = chunk.iter().chain([&unit]).filter_map(|unit| self.units.get(*unit)).map(|unit| unit.size);
         chunk.is_empty() || sizes.sum::<usize>() <= LARGEST_REQUEST
