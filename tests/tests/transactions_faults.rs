@@ -173,3 +173,22 @@ async fn a_table_that_is_not_there_is_not_taken_for_another() {
     let alone = Error::from(db.transact_write().add(audits.create(&mut log)).await.unwrap_err());
     assert_eq!((alone.kind(), alone.table()), (ErrorKind::TableNotFound, Some("audits")));
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_token_is_as_long_as_the_service_takes_it() {
+    let World { engine, db, accounts } = world().await;
+    let send = |token: String| {
+        let patch = accounts.patch_at("a", Expect::Any, |n| [n.balance.add(1)]);
+        db.transact_write().add(patch).client_request_token(token).into_future()
+    };
+    for token in ["x".repeat(36), "\u{e4}".repeat(18)] {
+        send(token).await.unwrap();
+    }
+    let before = engine.requests().len();
+    for token in ["x".repeat(37), "\u{e4}".repeat(36)] {
+        let error = Error::from(send(token).await.unwrap_err());
+        assert_eq!(error.kind(), ErrorKind::InvalidRequest);
+        assert_names(&error, &["transact_write", "client request token", "1 to 36"]);
+    }
+    assert_eq!(engine.requests().len(), before);
+}

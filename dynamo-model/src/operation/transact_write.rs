@@ -91,7 +91,8 @@ impl<'a> TransactWrite<'a> {
         self
     }
 
-    /// Names this transaction, in 1 to 36 characters, so that a repetition of it applies nothing a second time.
+    /// Names this transaction, in 1 to 36 characters, so that a repetition of it applies nothing a second time. A character
+    /// outside of ASCII counts as its bytes in UTF-8.
     ///
     /// A token covers the same actions with the same content, for ten minutes. Within them a repetition is answered with
     /// success and changes nothing; one with other content is an
@@ -280,12 +281,13 @@ fn check_bytes(bytes: usize) -> Result<(), Error> {
 }
 
 fn check_token(token: &str) -> Result<&str, Error> {
-    match token.chars().count() {
+    // What the service counts is not documented beyond ASCII, and engines count bytes.
+    match token.len() {
         1..=36 => Ok(token),
-        length => {
-            Err(Error::invalid(format!("the client request token has {length} characters: 1 to 36 are needed"))
-                .doing(WORD))
-        }
+        length => Err(Error::invalid(format!(
+            "the client request token has {length} bytes: 1 to 36 characters of ASCII are needed"
+        ))
+        .doing(WORD)),
     }
 }
 

@@ -26,7 +26,7 @@ use aws_sdk_dynamodb::{
         transact_get_items::TransactGetItemsError, transact_write_items::TransactWriteItemsError,
         update_item::UpdateItemError,
     },
-    types::ReturnConsumedCapacity,
+    types::{CancellationReason, ReturnConsumedCapacity},
 };
 use aws_smithy_runtime_api::{
     box_error::BoxError,
@@ -269,7 +269,10 @@ impl Intercept for Watch {
     ) -> Result<(), BoxError> {
         let Some(call) = Call::current() else { return Ok(()) };
         if let (Some(Err(error)), Some(observed)) = (context.output_or_error(), call.observed.get()) {
-            observed.span().failed(kind(error));
+            match kind(error) {
+                kind if is_refusal(error) => observed.span().refused(kind),
+                kind => observed.span().failed(kind),
+            }
         }
         Ok(())
     }
@@ -368,8 +371,20 @@ impl ClassifyRetry for Classify {
     }
 }
 
+/// Whether a condition failed, of a single write or of an action.
+fn is_refusal(error: &OrchestratorError<Error>) -> bool {
+    service_code(error) == Some("ConditionalCheckFailedException")
+        || reasons(error).iter().any(|reason| reason.code() == Some("ConditionalCheckFailed"))
+}
+
 /// Whether a transaction was cancelled for nothing but contention and throttling.
 fn contended(error: &OrchestratorError<Error>) -> bool {
+    let mut codes = reasons(error).iter().filter_map(|reason| reason.code()).filter(|code| *code != "None").peekable();
+    codes.peek().is_some() && codes.all(|code| of_reason(code, "").is_contention())
+}
+
+/// The reasons of a cancelled transaction.
+fn reasons(error: &OrchestratorError<Error>) -> &[CancellationReason] {
     let reasons = error.as_operation_error().and_then(|error| {
         match (error.downcast_ref::<TransactWriteItemsError>(), error.downcast_ref::<TransactGetItemsError>()) {
             (Some(TransactWriteItemsError::TransactionCanceledException(cancelled)), _)
@@ -379,7 +394,5 @@ fn contended(error: &OrchestratorError<Error>) -> bool {
             _ => None,
         }
     });
-    let reasons = reasons.unwrap_or_default();
-    let mut codes = reasons.iter().filter_map(|reason| reason.code()).filter(|code| *code != "None").peekable();
-    codes.peek().is_some() && codes.all(|code| of_reason(code, "").is_contention())
+    reasons.unwrap_or_default()
 }

@@ -18,6 +18,7 @@ mod faults;
 mod items;
 mod managed;
 mod patient;
+mod words;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -99,9 +99,7 @@ pub(in crate::operation) async fn run<B: Batch>(
                 }
                 match select(pause.as_mut(), in_flight.next()).await {
                     Either::Left((waited, _)) => break waited,
-                    Either::Right((sent, _)) => {
-                        sent.into_iter().for_each(|sent| running.settle(batch, sent, &mut take))
-                    }
+                    Either::Right((sent, _)) => sent.map_or((), |sent| running.settle(batch, sent, &mut take)),
                 }
             };
             running.paused(waited);

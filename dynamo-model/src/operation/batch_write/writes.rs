@@ -18,6 +18,7 @@ use super::{
         batch::{Answer, Batch, BatchFailure, Ended, Failed, Sent, Spot, Uncertain, all_or, chunks, summary},
         prepared::{Body, Prepared},
         read::key_names,
+        transact_write::at_all,
     },
     report::{BatchReport, BatchWriteError},
 };
@@ -170,8 +171,14 @@ impl Writes {
         self.units.push(Unit { table, request, size, target });
     }
 
+    /// An error that is about the batch as a whole.
+    pub(super) fn at_all(&self, error: Error, operation: &'static str) -> Error {
+        let places: Vec<_> = self.parts.iter().map(|(place, ..)| Arc::clone(place)).collect();
+        at_all(error, &places, operation)
+    }
+
     /// Two writes of one item have no order in a batch.
-    pub(super) fn duplicates(&self) -> Option<Error> {
+    pub(super) fn duplicates(&self, operation: &'static str) -> Option<Error> {
         let (_, (part, _)) = self.twice.first()?;
         let (place, schema, _) = self.parts.get(*part)?;
         let mut text = format!("a batch writes each item once, and the same key, {}, is at ", key_names(schema));
@@ -182,16 +189,18 @@ impl Writes {
         if let Some(more @ 1..) = self.twice.len().checked_sub(LISTED) {
             let _ = write!(text, " and {more} more");
         }
-        Some(Error::invalid(text + " (from 0)").at(&place.name, "batch_write"))
+        Some(Error::invalid(text + " (from 0)").at(&place.name, operation))
     }
 
     /// The requests of a batch that goes well.
-    pub(super) fn requests(&self) -> Result<Vec<BatchWriteItemInputBuilder>, Error> {
-        if let Some(error) = self.duplicates() {
+    pub(super) fn requests(&self, operation: &'static str) -> Result<Vec<BatchWriteItemInputBuilder>, Error> {
+        if let Some(error) = self.duplicates(operation) {
             return Err(error);
         }
         match self.refused.first() {
-            Some(refused) => Err(Error::new(refused.kind()).because(refused.to_string())),
+            Some(refused) => {
+                Err(Error::new(refused.kind()).because(refused.to_string()).at(refused.table(), operation))
+            }
             None => Ok(chunks(self).iter().map(|chunk| self.request(chunk)).collect()),
         }
     }
