@@ -63,6 +63,11 @@ fn join<T: DynamoItem>(condition: Option<Tree>, more: impl FnOnce(&Attributes<T>
     Tree::join(condition, Some(more(&handles::<T>()).into_tree()))
 }
 
+/// Begins the text of a builder by its name alone, without generics.
+fn plain_name<'f, 'w>(f: &'f mut std::fmt::Formatter<'w>, builder: &str) -> std::fmt::DebugStruct<'f, 'w> {
+    f.debug_struct(builder.split('<').next().unwrap_or(builder).trim_end())
+}
+
 /// Awaiting a builder: one boxed, `Send` future.
 macro_rules! awaited {
     ([$($generics:tt)*] $builder:ty, $life:lifetime => $output:ty, $run:ident) => {
@@ -106,7 +111,7 @@ macro_rules! conditional {
         }
         impl<$($generics)*> std::fmt::Debug for $builder {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.debug_struct(stringify!($builder)).field("table", &self.table).finish_non_exhaustive()
+                $crate::operation::plain_name(f, stringify!($builder)).field("table", &self.table).finish_non_exhaustive()
             }
         }
     };

@@ -2,12 +2,10 @@
 
 mod each;
 mod modify;
+mod patience;
 
+pub(crate) use self::{each::Change, modify::Step};
 pub use self::{
     each::{Each, EachOutcome},
     modify::{Modify, SendAsyncFn},
-};
-pub(crate) use self::{
-    each::{twin_at, write_at},
-    modify::Step,
 };

@@ -11,4 +11,5 @@ pub(crate) use self::{
     attempt::{Call, Repeat, poll_metered, sent, watch, watched},
     direct::{Answer, BATCH_GET_ITEM, GET_ITEM, QUERY, SCAN, TRANSACT_GET_ITEMS},
     failure::{failed, of_reason, service_code},
+    observe::Turn,
 };

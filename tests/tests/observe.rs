@@ -164,6 +164,32 @@ async fn a_failed_call_names_its_error_and_a_dropped_one_is_closed() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_conflict_in_a_transaction_is_an_answer_too() {
+    let spans = Spans::default();
+    let _guard = spans.install();
+    let engine = Embedded::new();
+    let db = engine.dynamo();
+    let (notes, note) = table(&db).await;
+    let mut stale = Note { version: 9, ..note.clone() };
+    notes.update(&mut stale).idempotent().await.unwrap_err();
+    let (check, delete) = (notes.check("n-1", |n| n.text.eq("x")), notes.delete_at("n-2", Expect::Any));
+    db.transact_write().add(delete).add(check).await.unwrap_err();
+    let transactions = spans.of("TransactWriteItems");
+    assert_eq!(transactions.len(), 2);
+    for Seen { fields, .. } in transactions {
+        assert_eq!(fields["dynamo_model.conflict"], "true");
+        assert_eq!(fields["error.type"], "TransactionCanceledException");
+        assert!(!fields.contains_key("otel.status_code"), "a conflict is an answer: {fields:?}");
+    }
+
+    // Met by others until all attempts were used up: no conflict, and an error.
+    engine.faults().transaction_conflict(u32::MAX);
+    db.transact_write().add(notes.delete(&note)).await.unwrap_err();
+    let met = spans.of("TransactWriteItems").pop().unwrap().fields;
+    assert_eq!((met["otel.status_code"].as_str(), met["dynamo_model.conflict"].as_str()), ("ERROR", "false"));
+}
+
+#[tokio::test(start_paused = true)]
 async fn counters_are_kept_for_each_table() {
     let engine = Embedded::new();
     let db = engine.dynamo();

@@ -17,7 +17,8 @@ use super::{Dynamo, TableCapacity};
 pub struct TableCounters {
     /// Requests that were sent, the retries among them. A request about several tables counts for each.
     pub requests: u64,
-    /// Requests that repeated one that had failed: throttled, unanswered, met by a transaction.
+    /// Requests that repeated one that had failed: throttled, unanswered, met by a transaction. The SDK's repetitions and
+    /// the library's own; of a batch those with nothing in them that is sent for the first time.
     pub retries: u64,
     /// Writes that were refused because of what is stored, each a [`Conflict`](crate::Conflict).
     pub conflicts: u64,
@@ -68,6 +69,23 @@ impl Dynamo {
     #[must_use]
     pub fn counters(&self) -> BTreeMap<String, TableCounters> {
         self.shared.counters.read()
+    }
+
+    /// Counts the next request about this table, by its physical name, among those that repeated one that had failed. For
+    /// loops of your own: the SDK's repetitions and those of this library are counted already.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # #[cfg(feature = "embedded")]
+    /// # {
+    /// let db = dynamo_model::Dynamo::embedded();
+    /// db.count_retry("notes");
+    /// assert_eq!(db.counters()["notes"].retries, 1);
+    /// # }
+    /// ```
+    pub fn count_retry(&self, table: &str) {
+        self.shared.counters.of(table).retry();
     }
 }
 

@@ -205,10 +205,13 @@ impl<T: DynamoItem> From<WriteError<T>> for Error {
         match error {
             WriteError::Conflict(conflict) => {
                 let (table, operation) = (conflict.0.table.clone(), conflict.0.operation);
-                Self::new(ErrorKind::Conflict)
-                    .at(&table, operation)
-                    .because(conflict.0.cause.describe())
-                    .caused_by(conflict)
+                let error = Self::new(ErrorKind::Conflict).at(&table, operation);
+                let error = match conflict.0.cause {
+                    // The kind says it already.
+                    Cause::ConditionFailed => error,
+                    cause => error.because(cause.describe()),
+                };
+                error.caused_by(conflict)
             }
             WriteError::Error(error) => error,
         }

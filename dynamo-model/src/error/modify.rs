@@ -93,7 +93,10 @@ impl<T: DynamoItem, E: StdError + 'static> StdError for ModifyError<T, E> {
 impl<T: DynamoItem, E: Into<Box<dyn StdError + Send + Sync>>> From<ModifyError<T, E>> for Error {
     fn from(error: ModifyError<T, E>) -> Self {
         match error {
-            ModifyError::Rejected(error) => Self::new(ErrorKind::Rejected).caused_by(error),
+            ModifyError::Rejected(error) => {
+                let what = format!("an item of the type `{}`", T::SCHEMA.item);
+                Self::new(ErrorKind::Rejected).doing("modify").because(what).caused_by(error)
+            }
             ModifyError::NotFound(error) | ModifyError::Error(error) => error,
             ModifyError::ConditionFailed(conflict) => WriteError::Conflict(conflict).into(),
             ModifyError::Exhausted(conflict) => {

@@ -94,13 +94,14 @@ impl BatchWrite {
     ///
     /// An item cannot be stored, or two have the same key.
     pub fn into_requests(self) -> Result<Vec<BatchWriteItemInputBuilder>, Error> {
-        Writes::new(&self.db, self.parts).requests()
+        Writes::new(&self.db, self.parts).requests(self.operation)
     }
 
     async fn run(self) -> Result<BatchReport, BatchWriteError> {
         let Self { db, operation, parts, options } = self;
         let writes = Writes::new(&db, parts);
-        if let Some(error) = options.check().err().or_else(|| writes.duplicates()) {
+        let unsent = options.check().map_err(|error| writes.at_all(error, operation));
+        if let Some(error) = unsent.err().or_else(|| writes.duplicates(operation)) {
             return Err(writes.refuse(error));
         }
         let ended = run(&writes, &db, options, |()| {}).await;

@@ -18,7 +18,33 @@ pub struct Metered<B> {
 }
 
 impl<B> Metered<B> {
-    pub(super) fn new(operation: B, capacity: &ConsumedCapacity) -> Self {
+    /// An operation of several requests. For patterns of your own: those of this library have `return_consumed_capacity`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use dynamo_model::*;
+    /// # #[derive(DynamoItem)]
+    /// # #[dynamo(table = "notes")]
+    /// # struct Note { #[partition_key] id: String }
+    /// # #[cfg(feature = "embedded")]
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Error> {
+    /// # let notes = Dynamo::embedded().table::<Note>();
+    /// # notes.create_table().await?;
+    /// let both = async {
+    ///     notes.put(&mut Note { id: "n-1".into() }).await?;
+    ///     notes.get("n-1").await
+    /// };
+    /// let capacity = ConsumedCapacity::total();
+    /// Metered::new(Box::pin(both), &capacity).await?;
+    /// assert_eq!((capacity.write_units(), capacity.read_units()), (1.0, 0.5));
+    /// # Ok(())
+    /// # }
+    /// # #[cfg(not(feature = "embedded"))]
+    /// # fn main() {}
+    /// ```
+    pub fn new(operation: B, capacity: &ConsumedCapacity) -> Self {
         Self { operation, capacity: capacity.clone() }
     }
 }

@@ -91,7 +91,8 @@ impl<'a> TransactWrite<'a> {
         self
     }
 
-    /// Names this transaction, in 1 to 36 characters, so that a repetition of it applies nothing a second time.
+    /// Names this transaction, in 1 to 36 characters, so that a repetition of it applies nothing a second time. A character
+    /// outside of ASCII counts as its bytes in UTF-8.
     ///
     /// A token covers the same actions with the same content, for ten minutes. Within them a repetition is answered with
     /// success and changes nothing; one with other content is an
@@ -153,15 +154,27 @@ impl<'a> TransactWrite<'a> {
             Ok(()) => finish(actions).await.map_err(TransactError::from),
             Err(Failed::Cancelled(reasons, source)) => Err(cancelled(actions, reasons, source)),
             Err(Failed::Unknown(source)) => {
-                let table = actions.first().map(|action| action.place.name.clone()).unwrap_or_default();
+                let tables = commit.tables().to_vec();
                 let rests = actions.into_iter().map(|action| (action.place, action.rest)).collect();
-                Err(commit.into_unknown(rests, source).at(&table, WORD).into())
+                Err(at_all(commit.into_unknown(rests, source), &tables, WORD).into())
             }
-            Err(Failed::Error(error)) => {
-                let table = actions.first().map(|action| action.place.name.as_str()).unwrap_or_default();
-                Err(error.at(table, WORD).into())
-            }
+            Err(Failed::Error(error)) => Err(at_all(error, commit.tables(), WORD).into()),
         }
+    }
+}
+
+/// Where a request failed as a whole: its table, or all of them, for none is known to be to blame.
+pub(super) fn at_all(error: Error, places: &[Arc<Place>], operation: &'static str) -> Error {
+    let mut names: Vec<&str> = Vec::new();
+    for place in places {
+        if !names.contains(&place.name.as_str()) {
+            names.push(&place.name);
+        }
+    }
+    match names.as_slice() {
+        [] => error.doing(operation),
+        [table] => error.at(table, operation),
+        tables => error.doing(operation).about(&format!("the tables of the request are `{}`", tables.join("`, `"))),
     }
 }
 
@@ -268,12 +281,13 @@ fn check_bytes(bytes: usize) -> Result<(), Error> {
 }
 
 fn check_token(token: &str) -> Result<&str, Error> {
-    match token.chars().count() {
+    // What the service counts is not documented beyond ASCII, and engines count bytes.
+    match token.len() {
         1..=36 => Ok(token),
-        length => {
-            Err(Error::invalid(format!("the client request token has {length} characters: 1 to 36 are needed"))
-                .doing(WORD))
-        }
+        length => Err(Error::invalid(format!(
+            "the client request token has {length} bytes: 1 to 36 characters of ASCII are needed"
+        ))
+        .doing(WORD)),
     }
 }
 

@@ -1,18 +1,17 @@
 //! The optimistic loop: read, change, write with the version check, and on a conflict change what came back.
 
-mod patience;
 mod step;
 
 use std::fmt;
 
 use futures_util::future::BoxFuture;
 
-use self::patience::Patience;
 pub use self::step::SendAsyncFn;
 pub(crate) use self::step::Step;
+use super::patience::Patience;
 use crate::{
-    Attributes, Backoff, Cause, Condition, Conflict, DynamoItem, Error, Get, Kept, ModifyError, Table, Versioned,
-    Writable, WriteError,
+    Attributes, Backoff, Cause, Condition, Conflict, ConsumedCapacity, DynamoItem, Error, Get, Kept, Metered,
+    ModifyError, Table, Versioned, Writable, WriteError,
 };
 
 /// Reads an item, changes it and writes it with its version check; on a conflict changes the item that came back. Made by
@@ -107,6 +106,34 @@ impl<'a, T: Versioned + Writable, E> Modify<'a, T, E> {
         self
     }
 
+    /// Adds up here the capacity units that the read and the writes consume, retries included, and with them what the
+    /// closure sends itself. The last call before awaiting.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use dynamo_model::*;
+    /// # #[derive(Debug, Clone, Default, PartialEq, DynamoItem)]
+    /// # #[dynamo(table = "counters")]
+    /// # struct Counter { #[partition_key] id: String, count: u64, #[version] version: u64 }
+    /// # #[cfg(feature = "embedded")]
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Error> {
+    /// # let counters = Dynamo::embedded().table::<Counter>();
+    /// # counters.create_table().await?;
+    /// # counters.create(&mut Counter { id: "visits".into(), ..Counter::default() }).await?;
+    /// let capacity = ConsumedCapacity::total();
+    /// counters.modify("visits", |c| c.count += 1).return_consumed_capacity(&capacity).await?;
+    /// assert_eq!((capacity.read_units(), capacity.write_units()), (1.0, 1.0));
+    /// # Ok(())
+    /// # }
+    /// # #[cfg(not(feature = "embedded"))]
+    /// # fn main() {}
+    /// ```
+    pub fn return_consumed_capacity(self, capacity: &ConsumedCapacity) -> Metered<Self> {
+        Metered::new(self, capacity)
+    }
+
     async fn run(mut self) -> Result<T, ModifyError<T, E>> {
         if self.attempts == 0 {
             return Err(self.ended(Error::invalid("`attempts(0)` leaves no attempt")));
@@ -135,7 +162,7 @@ impl<'a, T: Versioned + Writable, E> Modify<'a, T, E> {
 
     /// The item as it is stored.
     async fn read(&mut self) -> Result<Option<T>, Error> {
-        let mut patience = Patience::new(self.table.dynamo(), self.backoff);
+        let mut patience = Patience::new(&self.table, self.backoff);
         loop {
             match self.get.clone().await {
                 Ok(item) => return Ok(item),
@@ -169,7 +196,7 @@ impl<'a, T: Versioned + Writable, E> Modify<'a, T, E> {
 
     /// Writes the item, and waits while the service is too busy to take it.
     async fn write(&mut self, item: &mut T, origin: Origin) -> Result<(), WriteError<T>> {
-        let mut patience = Patience::new(self.table.dynamo(), self.backoff);
+        let mut patience = Patience::new(&self.table, self.backoff);
         loop {
             let write = match (origin, &self.condition) {
                 (Origin::Made, _) => self.table.create(item).into_future(),

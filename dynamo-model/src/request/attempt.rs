@@ -26,7 +26,7 @@ use aws_sdk_dynamodb::{
         transact_get_items::TransactGetItemsError, transact_write_items::TransactWriteItemsError,
         update_item::UpdateItemError,
     },
-    types::ReturnConsumedCapacity,
+    types::{CancellationReason, ReturnConsumedCapacity},
 };
 use aws_smithy_runtime_api::{
     box_error::BoxError,
@@ -48,7 +48,7 @@ use aws_smithy_types::config_bag::ConfigBag;
 use super::{
     direct::{self, Answer},
     failure::of_reason,
-    observe::Observed,
+    observe::{Observed, Turn},
 };
 use crate::dynamo::{ConsumedCapacity, Counters};
 
@@ -72,6 +72,8 @@ pub(crate) struct Call {
     repeat: Repeat,
     in_flight: AtomicBool,
     uncertain: AtomicBool,
+    /// It is the repetition of a call that failed.
+    repeats: AtomicBool,
     /// How to read the answer straight from its bytes.
     pub(super) answer: Option<Answer>,
     /// Where the capacity that it consumes is added up.
@@ -90,11 +92,12 @@ impl Call {
     }
 
     fn with(repeat: Repeat, answer: Option<Answer>) -> Arc<Self> {
-        let (in_flight, uncertain) = (AtomicBool::new(false), AtomicBool::new(false));
+        let no = || AtomicBool::new(false);
         Arc::new(Self {
             repeat,
-            in_flight,
-            uncertain,
+            in_flight: no(),
+            uncertain: no(),
+            repeats: no(),
             answer,
             meter: METER.with_borrow(Clone::clone),
             observed: OnceLock::new(),
@@ -106,8 +109,17 @@ impl Call {
         self.uncertain.load(Ordering::Relaxed) || self.in_flight.load(Ordering::Relaxed)
     }
 
+    /// Says, before it is sent, whether it is the repetition of a call that failed.
+    pub(crate) fn in_turn(self: Arc<Self>, turn: Turn) -> Arc<Self> {
+        self.repeats.store(turn == Turn::Again, Ordering::Relaxed);
+        self
+    }
+
     fn begin(&self) {
         self.in_flight.store(true, Ordering::Relaxed);
+        if let Some(observed) = self.observed.get() {
+            observed.attempt(if self.repeats.load(Ordering::Relaxed) { Turn::Again } else { Turn::First });
+        }
     }
 
     fn end(&self, certainty: Certainty) {
@@ -213,9 +225,6 @@ impl Intercept for Watch {
     ) -> Result<(), BoxError> {
         if let Some(call) = Call::current() {
             call.begin();
-            if let Some(observed) = call.observed.get() {
-                observed.attempt();
-            }
         }
         Ok(())
     }
@@ -260,7 +269,10 @@ impl Intercept for Watch {
     ) -> Result<(), BoxError> {
         let Some(call) = Call::current() else { return Ok(()) };
         if let (Some(Err(error)), Some(observed)) = (context.output_or_error(), call.observed.get()) {
-            observed.span().failed(kind(error));
+            match kind(error) {
+                kind if is_refusal(error) => observed.span().refused(kind),
+                kind => observed.span().failed(kind),
+            }
         }
         Ok(())
     }
@@ -359,8 +371,20 @@ impl ClassifyRetry for Classify {
     }
 }
 
+/// Whether a condition failed, of a single write or of an action.
+fn is_refusal(error: &OrchestratorError<Error>) -> bool {
+    service_code(error) == Some("ConditionalCheckFailedException")
+        || reasons(error).iter().any(|reason| reason.code() == Some("ConditionalCheckFailed"))
+}
+
 /// Whether a transaction was cancelled for nothing but contention and throttling.
 fn contended(error: &OrchestratorError<Error>) -> bool {
+    let mut codes = reasons(error).iter().filter_map(|reason| reason.code()).filter(|code| *code != "None").peekable();
+    codes.peek().is_some() && codes.all(|code| of_reason(code, "").is_contention())
+}
+
+/// The reasons of a cancelled transaction.
+fn reasons(error: &OrchestratorError<Error>) -> &[CancellationReason] {
     let reasons = error.as_operation_error().and_then(|error| {
         match (error.downcast_ref::<TransactWriteItemsError>(), error.downcast_ref::<TransactGetItemsError>()) {
             (Some(TransactWriteItemsError::TransactionCanceledException(cancelled)), _)
@@ -370,7 +394,5 @@ fn contended(error: &OrchestratorError<Error>) -> bool {
             _ => None,
         }
     });
-    let reasons = reasons.unwrap_or_default();
-    let mut codes = reasons.iter().filter_map(|reason| reason.code()).filter(|code| *code != "None").peekable();
-    codes.peek().is_some() && codes.all(|code| of_reason(code, "").is_contention())
+    reasons.unwrap_or_default()
 }

@@ -34,6 +34,20 @@ pub(super) enum Access {
     Write,
 }
 
+/// Whether a call is the repetition of one that failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Turn {
+    First,
+    Again,
+}
+
+impl Turn {
+    /// That of a round, which are counted from 0.
+    pub(crate) fn of_round(round: u32) -> Self {
+        if round == 0 { Self::First } else { Self::Again }
+    }
+}
+
 /// A call under way.
 pub(super) struct Observed {
     access: Access,
@@ -73,11 +87,11 @@ impl Observed {
     }
 
     /// An attempt goes out.
-    pub(super) fn attempt(&self) {
+    pub(super) fn attempt(&self, turn: Turn) {
         let before = self.attempts.fetch_add(1, Ordering::Relaxed);
         for cells in self.tables.as_slice() {
             cells.request();
-            if before > 0 {
+            if before > 0 || turn == Turn::Again {
                 cells.retry();
             }
         }

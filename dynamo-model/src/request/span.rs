@@ -60,12 +60,15 @@ mod traced {
             }
         }
 
-        /// The service's word for the failure. A failed condition is an answer, not an error.
+        /// The service's word for the failure.
         pub(in super::super) fn failed(&self, kind: &str) {
+            self.refused(kind);
+            self.span.record("otel.status_code", "ERROR");
+        }
+
+        /// A failed condition is an answer, not an error: the status stays unset.
+        pub(in super::super) fn refused(&self, kind: &str) {
             self.span.record("error.type", kind);
-            if kind != "ConditionalCheckFailedException" {
-                self.span.record("otel.status_code", "ERROR");
-            }
         }
 
         pub(in super::super) fn end(&self, Summary { attempts, conflicted }: Summary) {
@@ -104,6 +107,8 @@ mod untraced {
         pub(in super::super) fn consumed(&self, _: &str) {}
 
         pub(in super::super) fn failed(&self, _: &str) {}
+
+        pub(in super::super) fn refused(&self, _: &str) {}
 
         pub(in super::super) fn end(&self, _: Summary) {}
     }

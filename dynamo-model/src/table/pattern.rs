@@ -4,9 +4,8 @@ use std::convert::Infallible;
 
 use super::Table;
 use crate::{
-    error::{Error, WriteError},
     item::{DynamoItem, IntoKey, Versioned, Writable, twins},
-    pattern::{Each, Modify, SendAsyncFn, Step, twin_at, write_at},
+    pattern::{Change, Each, Modify, SendAsyncFn, Step},
 };
 
 impl<T: DynamoItem> Table<T> {
@@ -156,7 +155,9 @@ impl<T: DynamoItem> Table<T> {
     /// [Puts](Self::put) every item with its version check: a request an item, 16 at once.
     ///
     /// Each item in memory changes only after its own success, and what is wrong with one stops no other. A key that is
-    /// given twice is refused at the later position, without a request.
+    /// given twice is refused at the later position, without a request. A write that is throttled or meets another
+    /// writer's transaction is sent again after a pause, as in [`modify`](Self::modify): see [`attempts`](Each::attempts)
+    /// and [`backoff`](Each::backoff).
     ///
     /// # Examples
     ///
@@ -185,8 +186,8 @@ impl<T: DynamoItem> Table<T> {
     where
         T: Writable,
     {
-        let table = self.clone();
-        self.each(twins(items), "put", items.iter_mut(), move |item| table.put(item))
+        let twins = twins(items);
+        Each::new(self.clone(), "put_each", items.iter_mut().map(Change::Put), twins)
     }
 
     /// [Updates](Self::update) every item with its version check, as [`put_each`](Self::put_each) puts them.
@@ -219,8 +220,8 @@ impl<T: DynamoItem> Table<T> {
     where
         T: Writable,
     {
-        let table = self.clone();
-        self.each(twins(items), "update", items.iter_mut(), move |item| table.update(item))
+        let twins = twins(items);
+        Each::new(self.clone(), "update_each", items.iter_mut().map(Change::Update), twins)
     }
 
     /// [Deletes](Self::delete) every item with its version check, as [`put_each`](Self::put_each) puts them.
@@ -250,26 +251,6 @@ impl<T: DynamoItem> Table<T> {
     where
         T: Writable,
     {
-        let table = self.clone();
-        self.each(twins(items), "delete", items.iter(), move |item| table.delete(item))
-    }
-
-    /// The writes of these items, where no earlier one has the same key.
-    fn each<'a, I, W>(
-        &self,
-        twins: Vec<Option<usize>>,
-        operation: &'static str,
-        items: impl Iterator<Item = I> + Send + 'a,
-        write: impl Fn(I) -> W + Send + 'a,
-    ) -> Each<'a, T>
-    where
-        W: IntoFuture<Output = Result<(), WriteError<T>>, IntoFuture: Send> + 'a,
-    {
-        let (total, name) = (twins.len(), self.name().to_owned());
-        let writes = items.zip(twins).enumerate().map(move |(position, (item, twin))| match twin {
-            None => write_at(position, write(item).into_future()),
-            Some(first) => twin_at(position, first, Error::invalid("a key twice").at(&name, operation)),
-        });
-        Each::new(Box::new(writes), total)
+        Each::new(self.clone(), "delete_each", items.iter().map(Change::Delete), twins(items))
     }
 }

@@ -4,6 +4,7 @@
 mod faults;
 mod figures;
 mod items;
+mod missing;
 mod reads;
 mod several;
 mod writes;

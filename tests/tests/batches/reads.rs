@@ -146,6 +146,9 @@ async fn what_could_never_be_sent_is_refused() {
     }
     let error = events.batch_put(&[event(2)]).attempts(0).await.unwrap_err();
     assert_eq!((error.error().kind(), error.report().unwritten().len()), (ErrorKind::InvalidRequest, 1));
+    assert_names(error.error(), &["batch_put on table `events`", "attempts(0)"]);
+    let error = events.batch_delete([key(2)]).concurrency(0).await.unwrap_err();
+    assert_names(error.error(), &["batch_delete on table `events`", "concurrency(0)"]);
     assert!(engine.requests().is_empty());
     let numbers: BTreeSet<u64> = events.scan().await.unwrap().iter().map(|event: &Event| event.number).collect();
     assert_eq!(numbers, BTreeSet::from([1]));

@@ -77,10 +77,13 @@ async fn equal_keys_are_refused_before_anything_is_sent() {
     all[29].number = 3;
     let error = events.batch_put(&all).await.unwrap_err();
     assert_eq!(error.error().kind(), ErrorKind::InvalidRequest);
-    assert_names(error.error(), &["`robot`, `nr`", "position 2 and position 7", "position 2 and position 29"]);
+    assert_names(
+        error.error(),
+        &["batch_put on table `events`", "`robot`, `nr`", "position 2 and position 7", "position 2 and position 29"],
+    );
     assert_eq!((error.report().written().count(), error.report().unwritten().len()), (0, 30));
     let error = events.batch_delete([key(1), key(2), key(1)]).await.unwrap_err();
-    assert_names(error.error(), &["position 0 and position 2"]);
+    assert_names(error.error(), &["batch_delete on table `events`", "position 0 and position 2"]);
     assert!(engine.requests().is_empty());
 }
 

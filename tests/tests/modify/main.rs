@@ -17,6 +17,8 @@ mod faults;
 #[allow(dead_code)]
 mod items;
 mod managed;
+mod patient;
+mod words;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -1,6 +1,6 @@
 //! Requests side by side, until every unit is done or given up.
 
-use std::pin::pin;
+use std::{collections::BTreeMap, pin::pin};
 
 use futures_util::{
     StreamExt as _,
@@ -15,6 +15,7 @@ use super::{
 use crate::{
     dynamo::Dynamo,
     error::{Error, ErrorKind},
+    request::Turn,
 };
 
 /// So many single units refused in a row are no accident: the mistake is in all of them.
@@ -30,11 +31,14 @@ pub(in crate::operation) trait Batch: Sync {
     /// How many units there are.
     fn units(&self) -> usize;
 
+    /// The number of the table that a unit is about.
+    fn table_of_unit(&self, unit: usize) -> usize;
+
     /// Whether a request of these units takes this one too.
     fn fits(&self, chunk: &[usize], unit: usize) -> bool;
 
     /// Sends one request.
-    fn send(&self, chunk: Vec<usize>) -> BoxFuture<'_, Sent<Self::Got>>;
+    fn send(&self, chunk: Vec<usize>, turn: Turn) -> BoxFuture<'_, Sent<Self::Got>>;
 }
 
 /// A request that has ended.
@@ -71,7 +75,7 @@ impl Failed {
 pub(in crate::operation) fn chunks<B: Batch>(batch: &B) -> Vec<Vec<usize>> {
     let mut queue = Queue::new(batch.units(), 1);
     let next = || queue.next(B::MOST, Around::Nothing, |chunk, unit| batch.fits(chunk, unit));
-    std::iter::from_fn(next).collect()
+    std::iter::from_fn(next).map(|(chunk, _)| chunk).collect()
 }
 
 /// Sends requests until every unit is done or given up. `take` gets what the answers hold.
@@ -95,7 +99,7 @@ pub(in crate::operation) async fn run<B: Batch>(
                 }
                 match select(pause.as_mut(), in_flight.next()).await {
                     Either::Left((waited, _)) => break waited,
-                    Either::Right((sent, _)) => sent.into_iter().for_each(|sent| running.settle(sent, &mut take)),
+                    Either::Right((sent, _)) => sent.map_or((), |sent| running.settle(batch, sent, &mut take)),
                 }
             };
             running.paused(waited);
@@ -103,11 +107,11 @@ pub(in crate::operation) async fn run<B: Batch>(
         while in_flight.len() < concurrency {
             let around = if in_flight.is_empty() { Around::Nothing } else { Around::Requests };
             let next = running.queue.next(B::MOST, around, |chunk, unit| batch.fits(chunk, unit));
-            let Some(chunk) = next else { break };
-            in_flight.push(batch.send(chunk));
+            let Some((chunk, turn)) = next else { break };
+            in_flight.push(batch.send(chunk, turn));
         }
         match in_flight.next().await {
-            Some(sent) => running.settle(sent, &mut take),
+            Some(sent) => running.settle(batch, sent, &mut take),
             None => break,
         }
     }
@@ -160,7 +164,7 @@ impl Running {
     }
 
     /// Takes what a request brought, and gives the rest back to the queue.
-    fn settle<G>(&mut self, sent: Sent<G>, take: &mut impl FnMut(G)) {
+    fn settle<B: Batch>(&mut self, batch: &B, sent: Sent<B::Got>, take: &mut impl FnMut(B::Got)) {
         self.progress.requests += 1;
         match sent.answer {
             Ok(Answer { got, unprocessed, uncertain }) => {
@@ -174,7 +178,7 @@ impl Running {
                     self.queue.return_units(&unprocessed, ErrorKind::Throttled, uncertain);
                 }
             }
-            Err(failed) => self.fail(&sent.chunk, failed),
+            Err(failed) => self.fail(batch, &sent.chunk, failed),
         }
         self.progress.failed = self.queue.failures.len();
         let progress = self.progress;
@@ -184,7 +188,7 @@ impl Running {
     }
 
     /// A request failed as a whole, after the SDK's own retries.
-    fn fail(&mut self, chunk: &[usize], failed: Failed) {
+    fn fail(&mut self, batch: &impl Batch, chunk: &[usize], failed: Failed) {
         let Failed { error, uncertain } = failed;
         let kind = error.kind();
         if kind.is_retryable() {
@@ -200,11 +204,30 @@ impl Running {
             if self.refused >= MOST_REFUSED {
                 self.queue.stop(kind, error.detail());
             }
+        } else if matches!(kind, ErrorKind::TableNotFound | ErrorKind::Access) {
+            self.queue.doubt(chunk, uncertain);
+            self.refuse_table(batch, chunk, &error);
         } else {
             let kind = if uncertain.is_some() { ErrorKind::OutcomeUnknown } else { kind };
             self.queue.refuse(chunk, kind, error.detail());
             self.queue.stop(error.kind(), error.detail());
         }
         self.source = Some(error);
+    }
+
+    /// What is wrong with a table is wrong with all that is about it, and with nothing else. Of several tables each is
+    /// asked about by itself.
+    fn refuse_table(&mut self, batch: &impl Batch, chunk: &[usize], error: &Error) {
+        let mut tables: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for &unit in chunk {
+            tables.entry(batch.table_of_unit(unit)).or_default().push(unit);
+        }
+        match tables.first_key_value() {
+            Some((table, _)) if tables.len() == 1 => {
+                self.queue.refuse(chunk, error.kind(), error.detail());
+                self.queue.refuse_waiting(error, |unit| batch.table_of_unit(unit) == *table);
+            }
+            _ => self.queue.divide(tables.into_values(), error),
+        }
     }
 }

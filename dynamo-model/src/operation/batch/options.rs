@@ -25,8 +25,8 @@ impl Options {
     /// Refuses what could never send anything.
     pub(in crate::operation) fn check(&self) -> Result<(), Error> {
         match (self.concurrency, self.attempts) {
-            (0, _) => Err(Error::invalid("a batch needs a concurrency of at least 1")),
-            (_, 0) => Err(Error::invalid("a batch needs at least 1 attempt")),
+            (0, _) => Err(Error::invalid("`concurrency(0)` leaves no request")),
+            (_, 0) => Err(Error::invalid("`attempts(0)` leaves no attempt")),
             _ => Ok(()),
         }
     }
@@ -80,14 +80,15 @@ impl fmt::Display for BatchProgress {
 macro_rules! batch_options {
     ([$($generics:tt)*] $builder:ty, $($options:tt)+) => {
         impl<$($generics)*> $builder {
-            /// How many requests are under way at most, 8 unless this says otherwise.
+            /// How many requests are under way at most, 8 unless this says otherwise. Zero is refused before anything is
+            /// sent.
             pub fn concurrency(mut self, requests: usize) -> Self {
                 self.$($options)+.concurrency = requests;
                 self
             }
 
             /// How often each item is sent at most, 20 times unless this says otherwise. The SDK's own retries of a
-            /// request are not counted.
+            /// request are not counted. Zero is refused before anything is sent.
             pub fn attempts(mut self, attempts: u32) -> Self {
                 self.$($options)+.attempts = attempts;
                 self

@@ -2,7 +2,10 @@
 
 use std::collections::VecDeque;
 
-use crate::error::{Error, ErrorKind};
+use crate::{
+    error::{Error, ErrorKind},
+    request::Turn,
+};
 
 /// A unit that was given up: why.
 pub(in crate::operation) struct Failure {
@@ -31,6 +34,7 @@ pub(super) enum Around {
 #[derive(Clone, Copy, Default)]
 struct Tried {
     attempts: u32,
+    sent: bool,
     /// An attempt may have been applied without our knowing.
     uncertain: bool,
 }
@@ -67,10 +71,27 @@ impl Queue {
         self.tried.get(unit).is_some_and(|tried| tried.attempts > 0)
     }
 
-    /// The units of the next request, of which there are `most` at most.
+    /// The units of the next request, of which there are `most` at most, and whether all of them were sent before.
     ///
     /// What came back waits until it fills a request, as long as others may bring back more.
     pub(super) fn next(
+        &mut self,
+        most: usize,
+        around: Around,
+        fits: impl FnMut(&[usize], usize) -> bool,
+    ) -> Option<(Vec<usize>, Turn)> {
+        let chunk = self.take(most, around, fits)?;
+        let mut turn = Turn::Again;
+        for unit in &chunk {
+            let Some(tried) = self.tried.get_mut(*unit) else { continue };
+            if !std::mem::replace(&mut tried.sent, true) {
+                turn = Turn::First;
+            }
+        }
+        Some((chunk, turn))
+    }
+
+    fn take(
         &mut self,
         most: usize,
         around: Around,
@@ -115,9 +136,27 @@ impl Queue {
 
     /// The service found a mistake in a request of these units: each half is sent by itself.
     pub(super) fn halve(&mut self, units: &[usize], error: &Error) {
-        match (units.split_at(units.len() / 2), &self.stopped) {
-            ((first, second), None) if !first.is_empty() => self.suspects.extend([second.to_vec(), first.to_vec()]),
+        match units.split_at(units.len() / 2) {
+            (first, second) if !first.is_empty() => self.divide([first.to_vec(), second.to_vec()].into_iter(), error),
             _ => self.refuse(units, error.kind(), error.detail()),
+        }
+    }
+
+    /// A request was refused, and each of these parts of it is sent by itself.
+    pub(super) fn divide(&mut self, parts: impl DoubleEndedIterator<Item = Vec<usize>>, error: &Error) {
+        if self.stopped.is_none() {
+            self.suspects.extend(parts.rev());
+        } else {
+            parts.for_each(|part| self.refuse(&part, error.kind(), error.detail()));
+        }
+    }
+
+    /// These units were sent, and may have been applied unseen.
+    pub(super) fn doubt(&mut self, units: &[usize], uncertain: Option<Uncertain>) {
+        for unit in units {
+            if let Some(tried) = self.tried.get_mut(*unit) {
+                tried.uncertain |= uncertain.is_some();
+            }
         }
     }
 
@@ -126,6 +165,16 @@ impl Queue {
         for &unit in units {
             self.give_up(unit, kind, detail.map(str::to_owned));
         }
+    }
+
+    /// Those that wait and are such are given up.
+    pub(super) fn refuse_waiting(&mut self, error: &Error, is_such: impl Fn(usize) -> bool) {
+        let (mut such, mut others) = (Vec::new(), VecDeque::new());
+        for unit in self.waiting.drain(..) {
+            if is_such(unit) { such.push(unit) } else { others.push_back(unit) }
+        }
+        self.waiting = others;
+        self.refuse(&such, error.kind(), error.detail());
     }
 
     /// Nothing more is sent, and what waits is given up.
@@ -154,11 +203,11 @@ impl Uncertain {
 
 #[cfg(test)]
 mod tests {
-    use super::{Around, Queue};
+    use super::{Around, Queue, Turn};
     use crate::error::ErrorKind;
 
     fn next(queue: &mut Queue, around: Around) -> Option<Vec<usize>> {
-        queue.next(4, around, |_, _| true)
+        queue.next(4, around, |_, _| true).map(|(chunk, _)| chunk)
     }
 
     #[test]
@@ -180,8 +229,21 @@ mod tests {
     fn what_does_not_fit_keeps_its_turn() {
         let mut queue = Queue::new(4, 3);
         let chunk = queue.next(4, Around::Nothing, |chunk, unit| chunk.len() < 2 && unit != 0);
-        assert_eq!(chunk, Some(vec![1, 2]));
+        assert_eq!(chunk, Some((vec![1, 2], Turn::First)));
         assert_eq!(next(&mut queue, Around::Requests), Some(vec![0, 3]));
+    }
+
+    #[test]
+    fn a_request_with_nothing_new_in_it_is_a_repetition() {
+        let mut queue = Queue::new(5, 3);
+        let mut turn = |returned: &[usize]| {
+            queue.return_units(returned, ErrorKind::Throttled, None);
+            queue.next(4, Around::Nothing, |_, _| true).map(|(_, turn)| turn)
+        };
+        assert_eq!(turn(&[]), Some(Turn::First));
+        assert_eq!(turn(&[0, 1]), Some(Turn::First), "the fifth is new");
+        assert_eq!(turn(&[0]), Some(Turn::Again));
+        assert_eq!(turn(&[]), None);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     error::{DecodeError, Error},
     item::{CanonicalKey, KeyNames},
-    request::{Answer as Direct, BATCH_GET_ITEM, Call, Repeat, failed, watch},
+    request::{Answer as Direct, BATCH_GET_ITEM, Call, Repeat, Turn, failed, watch},
     value::Item,
 };
 
@@ -29,6 +29,12 @@ impl Batch for Reads {
 
     fn units(&self) -> usize {
         self.units.len()
+    }
+
+    fn table_of_unit(&self, unit: usize) -> usize {
+        let table = self.units.get(unit).and_then(|unit| self.table(unit.lane));
+        // The number of its first lane.
+        (0..self.lanes.len()).find(|lane| self.table(*lane) == table).unwrap_or_default()
     }
 
     fn fits(&self, chunk: &[usize], unit: usize) -> bool {
@@ -41,22 +47,23 @@ impl Batch for Reads {
         !chunk.iter().filter_map(|unit| self.units.get(*unit)).any(apart)
     }
 
-    fn send(&self, chunk: Vec<usize>) -> BoxFuture<'_, Sent<Got>> {
+    fn send(&self, chunk: Vec<usize>, turn: Turn) -> BoxFuture<'_, Sent<Got>> {
         Box::pin(async move {
-            let answer = self.fetch(&chunk).await.map_err(Failed::of_read);
+            let answer = self.fetch(&chunk, turn).await.map_err(Failed::of_read);
             Sent { chunk, answer }
         })
     }
 }
 
 impl Reads {
-    async fn fetch(&self, chunk: &[usize]) -> Result<Answer<Got>, Error> {
+    async fn fetch(&self, chunk: &[usize], turn: Turn) -> Result<Answer<Got>, Error> {
         let request = self.request(chunk)?;
         let direct = self.direct(chunk);
         let call = match &direct {
             Some((.., read)) => Call::reading(Direct::new(BATCH_GET_ITEM, *read)),
             None => Call::new(Repeat::Safe),
-        };
+        }
+        .in_turn(turn);
         let output = watch(&call, pin!(request.send_with(self.db.client()))).await.map_err(failed)?;
         match (call.take_answer::<Result<Read, DecodeError>>(), direct) {
             (Some(read), Some((lane, part, _))) => {

@@ -18,6 +18,7 @@ use super::{
         batch::{Answer, Batch, BatchFailure, Ended, Failed, Sent, Spot, Uncertain, all_or, chunks, summary},
         prepared::{Body, Prepared},
         read::key_names,
+        transact_write::at_all,
     },
     report::{BatchReport, BatchWriteError},
 };
@@ -25,7 +26,7 @@ use crate::{
     dynamo::Dynamo,
     error::{EncodeError, Error, ErrorKind},
     item::{CanonicalKey, KeyNames, KeyValues},
-    request::{Call, Repeat, failed, watch},
+    request::{Call, Repeat, Turn, failed, watch},
     schema::ItemSchema,
     table::Place,
     value::{AttributeValue, Item, wire_size},
@@ -170,8 +171,14 @@ impl Writes {
         self.units.push(Unit { table, request, size, target });
     }
 
+    /// An error that is about the batch as a whole.
+    pub(super) fn at_all(&self, error: Error, operation: &'static str) -> Error {
+        let places: Vec<_> = self.parts.iter().map(|(place, ..)| Arc::clone(place)).collect();
+        at_all(error, &places, operation)
+    }
+
     /// Two writes of one item have no order in a batch.
-    pub(super) fn duplicates(&self) -> Option<Error> {
+    pub(super) fn duplicates(&self, operation: &'static str) -> Option<Error> {
         let (_, (part, _)) = self.twice.first()?;
         let (place, schema, _) = self.parts.get(*part)?;
         let mut text = format!("a batch writes each item once, and the same key, {}, is at ", key_names(schema));
@@ -182,16 +189,18 @@ impl Writes {
         if let Some(more @ 1..) = self.twice.len().checked_sub(LISTED) {
             let _ = write!(text, " and {more} more");
         }
-        Some(Error::invalid(text + " (from 0)").at(&place.name, "batch_write"))
+        Some(Error::invalid(text + " (from 0)").at(&place.name, operation))
     }
 
     /// The requests of a batch that goes well.
-    pub(super) fn requests(&self) -> Result<Vec<BatchWriteItemInputBuilder>, Error> {
-        if let Some(error) = self.duplicates() {
+    pub(super) fn requests(&self, operation: &'static str) -> Result<Vec<BatchWriteItemInputBuilder>, Error> {
+        if let Some(error) = self.duplicates(operation) {
             return Err(error);
         }
         match self.refused.first() {
-            Some(refused) => Err(Error::new(refused.kind()).because(refused.to_string())),
+            Some(refused) => {
+                Err(Error::new(refused.kind()).because(refused.to_string()).at(refused.table(), operation))
+            }
             None => Ok(chunks(self).iter().map(|chunk| self.request(chunk)).collect()),
         }
     }
@@ -218,8 +227,8 @@ impl Writes {
         table.units.get(&CanonicalKey::in_item(table.names, item)).copied()
     }
 
-    async fn send_all(&self, chunk: &[usize]) -> Result<Answer<()>, Failed> {
-        let call = Call::new(Repeat::Safe);
+    async fn send_all(&self, chunk: &[usize], turn: Turn) -> Result<Answer<()>, Failed> {
+        let call = Call::new(Repeat::Safe).in_turn(turn);
         let sent = watch(&call, pin!(self.request(chunk).send_with(self.db.client()))).await;
         let output = sent.map_err(|error| Failed::of_write(failed(error), &call))?;
         let left = output.unprocessed_items.iter().flatten();
@@ -278,14 +287,18 @@ impl Batch for Writes {
         self.units.len()
     }
 
+    fn table_of_unit(&self, unit: usize) -> usize {
+        self.units.get(unit).map(|unit| unit.table).unwrap_or_default()
+    }
+
     fn fits(&self, chunk: &[usize], unit: usize) -> bool {
         let sizes = chunk.iter().chain([&unit]).filter_map(|unit| self.units.get(*unit)).map(|unit| unit.size);
         chunk.is_empty() || sizes.sum::<usize>() <= LARGEST_REQUEST
     }
 
-    fn send(&self, chunk: Vec<usize>) -> BoxFuture<'_, Sent<()>> {
+    fn send(&self, chunk: Vec<usize>, turn: Turn) -> BoxFuture<'_, Sent<()>> {
         Box::pin(async move {
-            let answer = self.send_all(&chunk).await;
+            let answer = self.send_all(&chunk, turn).await;
             Sent { chunk, answer }
         })
     }

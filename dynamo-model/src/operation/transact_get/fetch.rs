@@ -10,14 +10,14 @@ use aws_sdk_dynamodb::{
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
 use super::{
-    super::transact_write::{BACKOFF, MORE_ROUNDS, check_distinct},
+    super::transact_write::{BACKOFF, MORE_ROUNDS, at_all, check_distinct},
     AnyPlace, Asked, MOST_ACTIONS, WORD,
 };
 use crate::{
     dynamo::Dynamo,
     error::{DecodeError, Error, ErrorKind},
     item::CanonicalKey,
-    request::{Answer, Call, TRANSACT_GET_ITEMS, failed, of_reason, watch},
+    request::{Answer, Call, TRANSACT_GET_ITEMS, Turn, failed, of_reason, watch},
     table::Place,
     value::{Item, read_responses_json},
 };
@@ -52,20 +52,19 @@ pub(super) async fn fetch(db: &Dynamo, asked: Vec<Asked>, found: &mut [&mut AnyP
     let table = |number: usize| tables.get(number).map(|place| place.name.as_str()).unwrap_or_default();
     let mut round = 0;
     let (call, responses) = loop {
-        let call = Call::reading(Answer::new(TRANSACT_GET_ITEMS, keep));
+        let call = Call::reading(Answer::new(TRANSACT_GET_ITEMS, keep)).in_turn(Turn::of_round(round));
         let error = match watch(&call, pin!(input.clone().send_with(db.client()))).await {
             Ok(output) => break (call, output.responses.unwrap_or_default()),
             Err(error) => error,
         };
-        let reason = reason(&error);
-        let met_others = reason.is_some_and(|(_, kind)| kind.is_contention());
-        if !met_others || round == MORE_ROUNDS {
-            let error = failed(error);
+        let (reason, error) = (reason(&error), failed(error));
+        let kind = reason.map_or(error.kind(), |(_, kind)| kind);
+        if !kind.is_contention() || round == MORE_ROUNDS {
             return Err(match reason {
                 Some((number, kind)) => {
                     Error::new(kind).caused_by(error).in_action(number, "get").at(table(number), WORD)
                 }
-                None => error.at(table(0), WORD),
+                None => at_all(error, &tables, WORD),
             });
         }
         BACKOFF.pause(db, round).await?;

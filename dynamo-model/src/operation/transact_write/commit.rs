@@ -21,12 +21,13 @@ use super::super::{
 use crate::{
     dynamo::{Backoff, Dynamo},
     error::{Error, ErrorKind, Outcome},
-    request::{Call, Repeat, failed, of_reason, service_code, watch},
+    request::{Call, Repeat, Turn, failed, of_reason, service_code, watch},
     table::Place,
     value::Item,
+    write_plan::Certainty,
 };
 
-/// How often a transaction that met nothing but others is sent anew, after the SDK's own attempts.
+/// How often a transaction that met nothing but others, or was throttled, is sent anew, after the SDK's own attempts.
 pub(in crate::operation) const MORE_ROUNDS: u32 = 4;
 pub(in crate::operation) const BACKOFF: Backoff = Backoff::new(Duration::from_millis(50), Duration::from_secs(1));
 /// How long one that is still in progress is waited for before it is asked about again.
@@ -62,6 +63,18 @@ impl Reason {
     fn refuses(&self) -> bool {
         !matches!(self, Self::None) && !self.met_others()
     }
+
+    /// Whether the action was looked at: what was applied before with the same token is answered with success instead.
+    fn tells(&self) -> bool {
+        match self {
+            Self::None => false,
+            Self::Condition(_) => true,
+            Self::Other(kind) => matches!(
+                kind,
+                ErrorKind::Validation | ErrorKind::ParentMissing | ErrorKind::ItemCollectionSizeLimitExceeded
+            ),
+        }
+    }
 }
 
 /// What came of a transaction that was not answered with success.
@@ -72,6 +85,33 @@ pub(in crate::operation) enum Failed {
     Unknown(Error),
     /// Nothing was applied.
     Error(Error),
+}
+
+impl Failed {
+    /// After an attempt that may have been applied only an answer about this very token says that nothing was: that it
+    /// was throttled, or met others, says nothing about the attempts before.
+    fn new(reasons: Option<Vec<Reason>>, error: Error, certainty: Certainty) -> Self {
+        match (reasons, certainty) {
+            (Some(reasons), Certainty::Certain) => Self::Cancelled(reasons, error),
+            (Some(reasons), Certainty::Uncertain) if reasons.iter().any(Reason::tells) => {
+                Self::Cancelled(reasons, error)
+            }
+            (Some(reasons), Certainty::Uncertain) => Self::Unknown(untold(&reasons, error)),
+            // The token stands for something else, so no attempt of this one was applied.
+            (None, _) if error.kind() == ErrorKind::IdempotentParameterMismatch => Self::Error(error),
+            (None, Certainty::Uncertain) => Self::Unknown(error),
+            (None, Certainty::Certain) => Self::Error(error),
+        }
+    }
+}
+
+/// The last answer to a transaction of which it does not tell what became.
+fn untold(reasons: &[Reason], error: Error) -> Error {
+    let kind = reasons.iter().find_map(|reason| match reason {
+        Reason::Other(kind) => Some(*kind),
+        _ => None,
+    });
+    Error::new(kind.unwrap_or(ErrorKind::Service)).caused_by(error)
 }
 
 impl Commit {
@@ -90,40 +130,43 @@ impl Commit {
         self.input
     }
 
+    /// The table of each action.
+    pub(in crate::operation) fn tables(&self) -> &[Arc<Place>] {
+        &self.tables
+    }
+
     /// Sends it until it is committed, refused, or not to be known.
     pub(in crate::operation) async fn send(&self) -> Result<(), Failed> {
-        let (mut round, mut is_uncertain) = (0, false);
+        self.send_after(Certainty::Certain).await
+    }
+
+    /// The same, where attempts before may have been applied.
+    async fn send_after(&self, mut certainty: Certainty) -> Result<(), Failed> {
+        let mut round = 0;
         loop {
-            let call = Call::new(Repeat::Safe);
+            let call = Call::new(Repeat::Safe).in_turn(Turn::of_round(round));
             let answer = watch(&call, pin!(self.input.clone().send_with(self.db.client()))).await;
             let Err(error) = answer else { return Ok(()) };
-            is_uncertain |= call.is_uncertain();
-            let in_progress = service_code(&error) == Some("TransactionInProgressException");
-            let failed = match (reasons(&error), failed(error)) {
-                // An answer about this very token: also after an attempt that got none it says that nothing was applied.
-                (Some(reasons), error) => Failed::Cancelled(reasons, error),
-                (None, error) if is_uncertain || in_progress => Failed::Unknown(error),
-                (None, error) => Failed::Error(error),
-            };
-            self.count_conflicts(&call, &failed);
-            let pause = match &failed {
-                Failed::Cancelled(reasons, _)
-                    if reasons.iter().any(Reason::met_others) && !reasons.iter().any(Reason::refuses) =>
-                {
-                    self.db.jitter(BACKOFF.ceiling(round))
-                }
-                _ if in_progress => IN_PROGRESS,
-                _ => return Err(failed),
-            };
-            if round == MORE_ROUNDS || sleep(&self.db, pause).await.is_err() {
-                return Err(failed);
+            if call.is_uncertain() {
+                certainty = Certainty::Uncertain;
             }
-            round += 1;
+            let in_progress = service_code(&error) == Some("TransactionInProgressException");
+            let (reasons, error) = (reasons(&error), failed(error));
+            self.count_conflicts(&call, reasons.as_deref().unwrap_or_default());
+            let pause = match &reasons {
+                _ if in_progress => Some(IN_PROGRESS),
+                Some(reasons) if reasons.iter().any(Reason::refuses) => None,
+                Some(reasons) => reasons.iter().any(Reason::met_others).then(|| self.db.jitter(BACKOFF.ceiling(round))),
+                None => error.kind().is_contention().then(|| self.db.jitter(BACKOFF.ceiling(round))),
+            };
+            match pause {
+                Some(pause) if round < MORE_ROUNDS && sleep(&self.db, pause).await.is_ok() => round += 1,
+                _ => return Err(Failed::new(reasons, error, certainty)),
+            }
         }
     }
 
-    fn count_conflicts(&self, call: &Call, failed: &Failed) {
-        let Failed::Cancelled(reasons, _) = failed else { return };
+    fn count_conflicts(&self, call: &Call, reasons: &[Reason]) {
         for (reason, place) in reasons.iter().zip(&self.tables) {
             if matches!(reason, Reason::Condition(_)) {
                 call.conflict(&place.name);
@@ -144,12 +187,9 @@ impl Commit {
         if age > TOKEN_HOLDS {
             return Ok(None);
         }
-        match self.send().await {
+        match self.send_after(Certainty::Uncertain).await {
             Ok(()) => Ok(Some(Outcome::Applied)),
-            Err(Failed::Cancelled(reasons, error)) => {
-                let refused = reasons.iter().any(Reason::refuses);
-                if refused { Ok(Some(Outcome::NotApplied)) } else { Err(error) }
-            }
+            Err(Failed::Cancelled(..)) => Ok(Some(Outcome::NotApplied)),
             Err(Failed::Unknown(error) | Failed::Error(error)) => Err(error),
         }
     }
