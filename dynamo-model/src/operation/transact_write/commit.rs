@@ -102,6 +102,8 @@ impl Commit {
             let failed = match (reasons(&error), failed(error)) {
                 // An answer about this very token: also after an attempt that got none it says that nothing was applied.
                 (Some(reasons), error) => Failed::Cancelled(reasons, error),
+                // The token stands for something else, so no attempt of this one was applied.
+                (None, error) if error.kind() == ErrorKind::IdempotentParameterMismatch => Failed::Error(error),
                 (None, error) if is_uncertain || in_progress => Failed::Unknown(error),
                 (None, error) => Failed::Error(error),
             };
