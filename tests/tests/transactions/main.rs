@@ -8,6 +8,7 @@
 
 mod answers;
 mod played;
+mod reads;
 mod writes;
 
 use dynamo_model::{Cancellation, Dynamo, DynamoItem, Embedded, Error, Table, TransactError};
