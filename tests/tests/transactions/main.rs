@@ -9,6 +9,7 @@
 mod answers;
 mod played;
 mod reads;
+mod resolving;
 mod writes;
 
 use dynamo_model::{Cancellation, Dynamo, DynamoItem, Embedded, Error, Table, TransactError};
