@@ -22,7 +22,7 @@ use self::{
 use super::{
     awaited,
     batch::{Options, batch_options},
-    get::expiry,
+    get::Expiry,
     read::{Consistency, Expired, Wanted, includes},
 };
 use crate::{
@@ -123,23 +123,23 @@ impl<T: DynamoItem, O: ReadAs<T>> BatchGet<T, O> {
             place,
         };
         if expired == Expired::LeftOut {
-            match expiry::<T>() {
-                Ok(name) => found.expiry = Some((name, part.place.db.now_in_seconds())),
+            match Expiry::of::<T>(&part.place) {
+                Ok(expiry) => found.expiry = Some(expiry),
                 Err(error) => part.refused = Some(error),
             }
         }
-        part.projection = projection::<T, O>(found.expiry.as_ref().map(|(name, _)| name));
+        part.projection = projection::<T, O>(found.expiry.as_ref().map(|expiry| expiry.name.as_str()));
         (part, found, options)
     }
 }
 
 /// What is asked for of each item, with its key and its time to live, which are needed here.
-fn projection<T: DynamoItem, O: ReadAs<T>>(expiry: Option<&String>) -> Option<Projection> {
+fn projection<T: DynamoItem, O: ReadAs<T>>(expiry: Option<&str>) -> Option<Projection> {
     let names = KeyNames::of(T::SCHEMA);
     let defs = O::PROJECTION?;
     let mut renderer = Renderer::default();
     let mut text = Wanted::Some(defs).projection(&mut renderer)?;
-    let needed = [Some(names.partition), names.sort, expiry.map(String::as_str)];
+    let needed = [Some(names.partition), names.sort, expiry];
     for name in needed.into_iter().flatten().filter(|name| !includes(defs, name)) {
         text.push_str(", ");
         renderer.name(name.to_owned().into(), &mut text);

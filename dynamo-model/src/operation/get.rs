@@ -10,6 +10,7 @@ use super::{
     read::{Consistency, Expired},
 };
 use crate::{
+    dynamo::Dynamo,
     error::{DecodeError, EncodeError, Error, ErrorKind},
     item::{DynamoItem, KeyValues, key_of},
     request::{Answer, Call, GET_ITEM, failed, sent, watch},
@@ -92,15 +93,13 @@ impl<T: DynamoItem> Get<T> {
         batch
     }
 
-    /// Its place, its key, and where expired items are left out the attribute of the time to live and the present second.
+    /// Its place, its key, and what tells expired items where they are left out.
     #[expect(clippy::type_complexity, reason = "three things that go apart at once")]
-    pub(super) fn into_parts(
-        self,
-    ) -> (Arc<Place>, Result<KeyValues, EncodeError>, Result<Option<(String, u64)>, Error>) {
+    pub(super) fn into_parts(self) -> (Arc<Place>, Result<KeyValues, EncodeError>, Result<Option<Expiry>, Error>) {
         let place = Arc::clone(self.table.place());
         let expiry = match self.expired {
             Expired::Given => Ok(None),
-            Expired::LeftOut => expiry::<T>().map(|name| Some((name, place.db.now_in_seconds()))),
+            Expired::LeftOut => Expiry::of::<T>(&place).map(Some),
         };
         (place, self.key, expiry)
     }
@@ -114,12 +113,13 @@ impl<T: DynamoItem> Get<T> {
         let at = |error: Error| error.at(&place.name, operation);
         let expiry = match self.expired {
             Expired::Given => None,
-            Expired::LeftOut => Some(expiry::<T>().map_err(at)?),
+            Expired::LeftOut => Some(Expiry::of::<T>(&place).map_err(at)?),
         };
         let request = self.request(operation)?;
         if let Some(expiry) = expiry {
             let output = sent(request.send_with(place.db.client())).await.map_err(|error| at(failed(error)))?;
-            return decode_unexpired(&place, &expiry, output.item).map_err(|error| at(error.into()));
+            let item = output.item.filter(|item| expiry.lives(item));
+            return item.map(T::decode).transpose().map_err(|error| at(error.into()));
         }
         let call = Call::reading(Answer::new(GET_ITEM, read_answer::<T>));
         let output =
@@ -152,22 +152,26 @@ fn read_answer<T: DynamoItem>(body: &[u8]) -> Box<dyn Any + Send> {
     Box::new(read)
 }
 
-/// The attribute of the time to live.
-pub(super) fn expiry<T: DynamoItem>() -> Result<String, Error> {
-    let none = || Error::invalid(format!("`{}` has no `#[dynamo(ttl)]` attribute", T::SCHEMA.item));
-    T::SCHEMA.time_to_live().ok_or_else(none)
+/// Tells expired items, at the time at which they are looked at.
+pub(super) struct Expiry {
+    /// The attribute of the time to live.
+    pub(super) name: String,
+    db: Dynamo,
 }
 
-fn decode_unexpired<T: DynamoItem>(place: &Place, expiry: &str, item: Option<Item>) -> Result<Option<T>, DecodeError> {
-    let now = place.db.now_in_seconds();
-    item.filter(|item| lives(item, expiry, now)).map(T::decode).transpose()
-}
+impl Expiry {
+    pub(super) fn of<T: DynamoItem>(place: &Place) -> Result<Self, Error> {
+        let none = || Error::invalid(format!("`{}` has no `#[dynamo(ttl)]` attribute", T::SCHEMA.item));
+        Ok(Self { name: T::SCHEMA.time_to_live().ok_or_else(none)?, db: place.db.clone() })
+    }
 
-/// Whether the time to live of an item is not over.
-pub(super) fn lives(item: &Item, expiry: &str, now: u64) -> bool {
-    match item.get(expiry) {
-        Some(expiry @ AttributeValue::N(_)) => i128::read(expiry.clone()).map_or(true, |expiry| expiry > now.into()),
-        _ => true,
+    /// Whether the time to live of an item is not over.
+    pub(super) fn lives(&self, item: &Item) -> bool {
+        let now = || self.db.now_in_seconds().into();
+        match item.get(&self.name) {
+            Some(expiry @ AttributeValue::N(_)) => i128::read(expiry.clone()).map_or(true, |expiry| expiry > now()),
+            _ => true,
+        }
     }
 }
 

@@ -358,6 +358,8 @@ impl ClassifyRetry for Classify {
                 RetryAction::throttling_error()
             }
             Some("TransactionCanceledException") if contended(error) => RetryAction::throttling_error(),
+            // The SDK would ask again within milliseconds. The transaction is waited for in seconds, and then sent anew.
+            Some("TransactionInProgressException") => RetryAction::RetryForbidden,
             _ => RetryAction::NoActionIndicated,
         }
     }

@@ -163,6 +163,10 @@ impl Guard {
 
     /// Whether the version that the write would have stored was stored by a write that is not ours.
     fn is_written_by_another(&self, item: &Item) -> bool {
+        // Where no version is demanded, one write can store the version that another stored before it.
+        if self.verb == Verb::PutUnchecked {
+            return false;
+        }
         let marked = self.write_id.as_ref().is_some_and(|mark| held_id(item.get(&mark.name.to_string())).is_some());
         marked
             && !self.is_another_life(item)

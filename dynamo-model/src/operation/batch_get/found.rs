@@ -2,7 +2,7 @@
 
 use std::{any::Any, marker::PhantomData};
 
-use super::super::get::lives;
+use super::super::get::Expiry;
 use crate::{
     error::DecodeError,
     item::{CanonicalKey, DynamoItem, ReadAs, decode_as},
@@ -44,8 +44,8 @@ pub(super) type AnySink = dyn Sink;
 pub struct Found<T, O> {
     pub(super) items: Vec<Option<O>>,
     undecodable: Vec<(usize, DecodeError)>,
-    /// The attribute of the time to live, and the present instant.
-    pub(super) expiry: Option<(String, u64)>,
+    /// Where expired items are left out.
+    pub(super) expiry: Option<Expiry>,
     item: PhantomData<fn() -> T>,
 }
 
@@ -77,7 +77,7 @@ impl<T: DynamoItem, O: ReadAs<T>> Sink for Found<T, O> {
     }
 
     fn take_item(&mut self, position: usize, item: Item) {
-        if self.expiry.as_ref().is_none_or(|(expiry, now)| lives(&item, expiry, *now)) {
+        if self.expiry.as_ref().is_none_or(|expiry| expiry.lives(&item)) {
             self.put(position, decode_as::<O, O::Slots>(item));
         }
     }

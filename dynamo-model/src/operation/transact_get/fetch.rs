@@ -74,7 +74,10 @@ pub(super) async fn fetch(db: &Dynamo, asked: Vec<Asked>, found: &mut [&mut AnyP
         Some(body) => take_bytes(&body, found),
         None => take_items(responses, found),
     };
-    taken.map_err(|(number, error)| Error::from(error).in_action(number, "get").at(table(number), WORD))
+    taken.map_err(|(number, error)| match number {
+        Some(number) => Error::from(error).in_action(number, "get").at(table(number), WORD),
+        None => Error::from(error).at(table(0), WORD),
+    })
 }
 
 /// The bytes of the answer, to be read once it is known what its items are.
@@ -82,25 +85,40 @@ fn keep(body: &[u8]) -> Box<dyn Any + Send> {
     Box::new(body.to_vec())
 }
 
-fn take_bytes(body: &[u8], found: &mut [&mut AnyPlace]) -> Result<(), (usize, DecodeError)> {
-    let mut at = 0;
-    let read = read_responses_json(body, |number, item| {
-        at = number;
+/// What does not decode, and where it is the item of one action, of which one.
+type Misfit = (Option<usize>, DecodeError);
+
+fn take_bytes(body: &[u8], found: &mut [&mut AnyPlace]) -> Result<(), Misfit> {
+    let (asked, mut at) = (found.len(), None);
+    let answered = read_responses_json(body, |number, item| {
+        at = Some(number);
         match found.get_mut(number) {
-            Some(found) => found.read(item),
-            None => item.skip(),
+            Some(found) => found.read(item)?,
+            None => item.skip()?,
         }
+        at = None;
+        Ok(())
     });
-    read.map_err(|error| (at, error))
+    check_complete(answered.map_err(|error| (at, error))?, asked)
 }
 
-fn take_items(responses: Vec<ItemResponse>, found: &mut [&mut AnyPlace]) -> Result<(), (usize, DecodeError)> {
+fn take_items(responses: Vec<ItemResponse>, found: &mut [&mut AnyPlace]) -> Result<(), Misfit> {
+    check_complete(responses.len(), found.len())?;
     for (number, (found, response)) in found.iter_mut().zip(responses).enumerate() {
         if let Some(item) = response.item.filter(|item: &Item| !item.is_empty()) {
-            found.take_item(item).map_err(|error| (number, error))?;
+            found.take_item(item).map_err(|error| (Some(number), error))?;
         }
     }
     Ok(())
+}
+
+/// An item that was not answered must not read as one that is not there.
+fn check_complete(answered: usize, asked: usize) -> Result<(), Misfit> {
+    if answered == asked {
+        return Ok(());
+    }
+    let expected = format!("an answer for each of {asked} actions, and there are {answered}");
+    Err((None, DecodeError::invalid(expected)))
 }
 
 /// The first action that a cancelled transaction of reads blames, one that met others last.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::{
-    get::{Get, lives},
+    get::{Expiry, Get},
     parts::Place as PlaceOf,
 };
 use crate::{
@@ -61,8 +61,8 @@ pub(super) type AnyPlace = dyn Gathered;
 #[doc(hidden)]
 pub struct Found<T> {
     item: Option<T>,
-    /// The attribute of the time to live, and the present instant, where expired items are left out.
-    expiry: Option<(String, u64)>,
+    /// Where expired items are left out.
+    expiry: Option<Expiry>,
 }
 
 impl<T: DynamoItem> PlaceOf<AnyPlace> for Found<T> {
@@ -86,7 +86,7 @@ impl<T: DynamoItem> Gathered for Found<T> {
     }
 
     fn take_item(&mut self, item: Item) -> Result<(), DecodeError> {
-        if self.expiry.as_ref().is_none_or(|(expiry, now)| lives(&item, expiry, *now)) {
+        if self.expiry.as_ref().is_none_or(|expiry| expiry.lives(&item)) {
             self.item = Some(T::decode(item)?);
         }
         Ok(())

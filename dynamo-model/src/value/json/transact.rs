@@ -4,10 +4,11 @@ use super::reader::Reader;
 use crate::error::DecodeError;
 
 /// Hands each item that was found to `take`, which must read it, with the number of what was asked for.
+/// Gives how many were answered.
 pub(crate) fn read_responses_json(
     body: &[u8],
     mut take: impl FnMut(usize, &mut Reader<'_>) -> Result<(), DecodeError>,
-) -> Result<(), DecodeError> {
+) -> Result<usize, DecodeError> {
     let (mut reader, mut number) = (Reader::of(body)?, 0);
     reader.map(|reader, name| {
         if name != "Responses" {
@@ -28,5 +29,5 @@ pub(crate) fn read_responses_json(
             Ok(())
         })
     })?;
-    reader.end()
+    reader.end().map(|()| number)
 }
