@@ -54,6 +54,26 @@ use syn::{DeriveInput, parse_macro_input};
 ///
 /// An enum whose variants hold one item type each, with `table` alone, reads all types of a table.
 ///
+/// ## Keys made of templates
+///
+/// The key is stored as one text and is compared as one, in the order of its bytes. That is the order of the values where a
+/// value has a fixed width, as a number with a width, a timestamp and a `Uuid` have, or where no character of the values
+/// sorts before the text that follows them: with `{name}#{number:03}`, `"Ann Lee#001"` is less than `"Ann#001"`, because a
+/// space sorts before `#`, so `k.lt(("Ann",))` finds it. Choose a separator that sorts before all characters of the values,
+/// such as a tab, or values of one width.
+///
+/// A stored key that the template would write otherwise does not decode: `TICKET#5` for `TICKET#{number:08}`, or a timestamp
+/// with fewer digits than ours. A write would go to another key. The same holds of a timestamp that is a key by itself,
+/// which is not checked: it must be stored as we write it. For keys that others write, such as Java's mappers, use a newtype
+/// with a codec of its own, or a `String`: `with` is not for keys.
+///
+/// ## Types that share a table
+///
+/// `type_attribute` is what tells them apart. Every write stores it, queries and scans filter by it, and an item that has it
+/// with another value does not decode, though it was read by its key; one that does not have it decodes. Types that share a
+/// table without it count each other's items in a scan, and read those that happen to decode. An index that carries keys
+/// alone has no such attribute: there the beginnings of the keys tell the types apart, so they should differ.
+///
 /// # Words on fields
 ///
 /// `partition_key`, `sort_key` and `version` may stand bare (`#[version]`) or in `#[dynamo(..)]`.

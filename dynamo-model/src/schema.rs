@@ -8,7 +8,10 @@ use std::time::SystemTime;
 
 pub(crate) use self::table::{in_words, index_in_words, keys_in_words, projection_in_words};
 pub use self::{below::Below, table::TableSchema};
-use crate::{error::EncodeError, value::AttributeValue};
+use crate::{
+    error::EncodeError,
+    value::{AttributeType, AttributeValue},
+};
 
 /// The three scalar types a key attribute may have.
 ///
@@ -300,6 +303,8 @@ pub struct AttributeDef {
     /// The attributes inside of it, where they are known.
     #[doc(hidden)]
     pub inside: Option<&'static Below>,
+    /// What a scalar is stored as, where the derive saw it by the type's name.
+    scalar: Option<AttributeType>,
 }
 
 /// What an attribute is in its item.
@@ -334,7 +339,33 @@ impl AttributeDef {
     #[doc(hidden)]
     #[must_use]
     pub const fn new(name: &'static str, role: AttributeRole, aliases: &'static [&'static str]) -> Self {
-        Self { name, role, aliases, flatten: None, nested: &[], inside: None }
+        Self { name, role, aliases, flatten: None, nested: &[], inside: None, scalar: None }
+    }
+
+    /// An attribute that is stored as S.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn text(name: &'static str, role: AttributeRole, aliases: &'static [&'static str]) -> Self {
+        Self { scalar: Some(AttributeType::S), ..Self::new(name, role, aliases) }
+    }
+
+    /// An attribute that is stored as N.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn number(name: &'static str, role: AttributeRole, aliases: &'static [&'static str]) -> Self {
+        Self { scalar: Some(AttributeType::N), ..Self::new(name, role, aliases) }
+    }
+
+    /// An attribute that is stored as BOOL.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn boolean(name: &'static str, role: AttributeRole, aliases: &'static [&'static str]) -> Self {
+        Self { scalar: Some(AttributeType::Bool), ..Self::new(name, role, aliases) }
+    }
+
+    /// What it is stored as, where it is a scalar of a type that is known.
+    pub(crate) fn scalar(&self) -> Option<AttributeType> {
+        self.scalar.or(self.inside.and_then(|inside| inside.scalar))
     }
 
     /// An attribute whose type has these attributes inside.
@@ -346,20 +377,20 @@ impl AttributeDef {
         aliases: &'static [&'static str],
         inside: Option<&'static Below>,
     ) -> Self {
-        Self { name, role, aliases, flatten: None, nested: &[], inside }
+        Self { name, role, aliases, flatten: None, nested: &[], inside, scalar: None }
     }
 
     #[doc(hidden)]
     #[must_use]
     pub const fn flatten(prefix: &'static str, attributes: &'static [Self]) -> Self {
         let flatten = Some(Flatten { prefix, attributes });
-        Self { name: "", role: AttributeRole::Plain, aliases: &[], flatten, nested: &[], inside: None }
+        Self { name: "", role: AttributeRole::Plain, aliases: &[], flatten, nested: &[], inside: None, scalar: None }
     }
 
     #[doc(hidden)]
     #[must_use]
     pub const fn nested(name: &'static str, nested: &'static [&'static str]) -> Self {
-        Self { name, role: AttributeRole::Plain, aliases: &[], flatten: None, nested, inside: None }
+        Self { name, role: AttributeRole::Plain, aliases: &[], flatten: None, nested, inside: None, scalar: None }
     }
 }
 

@@ -20,7 +20,8 @@ pub(super) enum Depth {
 
 /// ```text
 /// const DEFS: &'static [__private::AttributeDef] = &[
-///     __private::AttributeDef::new("text", __private::AttributeRole::Plain, &["body"]),
+///     __private::AttributeDef::text("text", __private::AttributeRole::Plain, &["body"]),
+///     __private::AttributeDef::new("tags", __private::AttributeRole::Plain, &[]),
 ///     __private::AttributeDef::holding(
 ///         "place",
 ///         __private::AttributeRole::Plain,
@@ -49,7 +50,7 @@ fn list(members: &[Member<'_>], depth: Depth) -> TokenStream {
             Depth::FarInside => Some(member.of("Attribute", "FAR_INSIDE")),
         };
         // One call and not two: each costs compile time.
-        let function = Ident::new(if inside.is_some() { "holding" } else { "new" }, Span::mixed_site());
+        let function = Ident::new(if inside.is_some() { "holding" } else { stored_as(member) }, Span::mixed_site());
         let inside = inside.into_iter();
         let define = || {
             code! {
@@ -103,6 +104,31 @@ fn holds_attributes(member: &Member<'_>) -> bool {
     };
     let is_plain = matches!((&member.field.codec, &member.field.role), (Codec::Plain, Role::Plain));
     is_plain && member.is_stored() && member.field.ty.to_token_stream().into_iter().any(leads)
+}
+
+/// The function that defines it: by the name of its type as far as that tells, for the sake of the types that share a
+/// table. To ask the type itself costs compile time.
+fn stored_as(member: &Member<'_>) -> &'static str {
+    match (&member.field.codec, &member.field.role) {
+        (Codec::Ttl, _) | (Codec::Plain, Role::Version { .. } | Role::Counter { .. }) => return "number",
+        (Codec::Plain, Role::Uuid | Role::Generation | Role::WriteId) => return "text",
+        (Codec::Plain, _) => {}
+        (Codec::Serde | Codec::With(_), _) => return "new",
+    }
+    let mut names = member.field.ty.to_token_stream().into_iter();
+    let name = names.find_map(|token| match token {
+        TokenTree::Ident(ident) if ident != "Option" => Some(ident.to_string()),
+        _ => None,
+    });
+    match name.as_deref() {
+        Some("String" | "char") => "text",
+        Some("bool") => "boolean",
+        Some(
+            "u8" | "u16" | "u32" | "u64" | "u128" | "usize" | "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "f32"
+            | "f64",
+        ) => "number",
+        _ => "new",
+    }
 }
 
 fn role(role: &Role) -> TokenStream {

@@ -151,6 +151,10 @@ fn with(
 }
 
 /// The sort key inside `.sort_key(|k| ..)`.
+///
+/// A sort key that is made by a template is compared as the one text that it is stored as, in the order of its bytes. That is
+/// the order of its values only where these have a fixed width, or where the text between them sorts before all of their
+/// characters: with `{name}#{number:03}`, `k.lt(("Ann",))` also finds `Ann Lee`, because a space sorts before `#`.
 pub struct SortKey<K>(PhantomData<fn() -> K>);
 
 impl<K> SortKey<K> {
@@ -200,18 +204,19 @@ macro_rules! compare {
 compare! {
     /// The sort key, or this part of it, is equal.
     eq Equal;
-    /// It is less.
+    /// It is less. Of a template it is the stored text that is: see [`SortKey`].
     lt Less;
-    /// It is less or equal.
+    /// It is less or equal. Of a template it is the stored text that is: see [`SortKey`].
     le LessOrEqual;
-    /// It is greater.
+    /// It is greater. Of a template it is the stored text that is: see [`SortKey`].
     gt Greater;
-    /// It is greater or equal.
+    /// It is greater or equal. Of a template it is the stored text that is: see [`SortKey`].
     ge GreaterOrEqual;
 }
 
 impl<K> SortKey<K> {
-    /// The sort key lies between the two, both ends included.
+    /// The sort key lies between the two, both ends included. Of a template it is the stored text that does: see
+    /// [`SortKey`]. A lower end above the upper one is refused before anything is sent.
     pub fn between<S, U>(self, low: S, high: U) -> SortCondition<K>
     where
         K: SortFrom<S> + SortFrom<U>,
@@ -256,7 +261,8 @@ impl<K, const PLACE: usize> SortParts<K, PLACE> {
         SortCondition { parts: with(self.equal, low), fixed: PLACE, how, high: None, key: PhantomData }
     }
 
-    /// This part lies between the two, both ends included.
+    /// This part lies between the two, both ends included. Of a template it is the stored text that does: see
+    /// [`SortKey`].
     pub fn between<S, U>(self, low: S, high: U) -> SortCondition<K>
     where
         K: SortPartFrom<PLACE, S> + SortPartFrom<PLACE, U>,

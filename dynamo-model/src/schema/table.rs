@@ -2,8 +2,8 @@
 
 use std::{borrow::Cow, fmt::Write as _};
 
-use super::{IndexDef, IndexKind, ItemSchema, KeyDef, Projected, ScalarType};
-use crate::error::Error;
+use super::{AttributeDef, IndexDef, IndexKind, ItemSchema, KeyDef, Projected, ScalarType};
+use crate::{error::Error, value::AttributeType};
 
 /// How many local secondary indexes a table may have.
 const MOST_LOCAL_INDEXES: usize = 5;
@@ -65,6 +65,7 @@ impl TableSchema {
             return Err(Error::invalid("a table is made from at least one item type"));
         };
         let mut contradictions = contradictions(items);
+        contradictions.extend(stored_otherwise(items));
         for other in others {
             contradictions.extend(other_table(first, other));
         }
@@ -219,6 +220,45 @@ fn contradictions(items: &[&ItemSchema]) -> Vec<String> {
         }
     }
     found
+}
+
+/// Attributes that are no keys to their own item type and no key could be: DynamoDB refuses each item that has one.
+fn stored_otherwise(items: &[&ItemSchema]) -> Vec<String> {
+    let mut found = Vec::new();
+    for item in items {
+        let mut compare = |name: &str, scalar: AttributeType| {
+            let of_key = |other: &&ItemSchema| Some((other.item, keys(other).find(|key| key.name == name)?));
+            // What its own item type makes a key of is compared with the other keys.
+            if keys(item).any(|key| key.name == name && key.scalar.name() == scalar.as_str()) {
+                return;
+            }
+            let Some((other, key)) = items.iter().find_map(of_key) else { return };
+            if key.scalar.name() != scalar.as_str() {
+                found.push(format!(
+                    "the attribute `{name}` is of type {} in `{}`, and a key attribute of type {} in `{other}`",
+                    scalar.as_str(),
+                    item.item,
+                    key.scalar.name(),
+                ));
+            }
+        };
+        scalars(item.attributes, "", &mut compare);
+    }
+    found
+}
+
+/// The attributes whose type is known, those of flattened structs included.
+fn scalars(defs: &[AttributeDef], prefix: &str, visit: &mut dyn FnMut(&str, AttributeType)) {
+    for def in defs {
+        match &def.flatten {
+            Some(flat) => scalars(flat.attributes, &format!("{prefix}{}", flat.prefix), visit),
+            None => {
+                if let Some(scalar) = def.scalar() {
+                    visit(&format!("{prefix}{}", def.name), scalar);
+                }
+            }
+        }
+    }
 }
 
 /// A table has one time to live.

@@ -18,6 +18,8 @@ macro_rules! binary {
         impl Attribute for $binary {
             type Inner = Self;
             type Presence = Required;
+            const INSIDE: Option<&'static crate::schema::Below> =
+                Some(&crate::schema::Below::scalar(crate::value::AttributeType::B));
             fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
                 let bytes: fn(&Self) -> &[u8] = $bytes;
                 Ok(Some(encode(bytes(value).to_vec())))

@@ -21,6 +21,8 @@ macro_rules! integer {
         impl Attribute for $integer {
             type Inner = Self;
             type Presence = Required;
+            const INSIDE: Option<&'static crate::schema::Below> =
+                Some(&crate::schema::Below::scalar(crate::value::AttributeType::N));
             #[inline]
             fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
                 Ok(Some(encode_integer(*value)))
@@ -59,6 +61,8 @@ macro_rules! wide {
         impl Attribute for $integer {
             type Inner = Self;
             type Presence = Required;
+            const INSIDE: Option<&'static crate::schema::Below> =
+                Some(&crate::schema::Below::scalar(crate::value::AttributeType::N));
             fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
                 checked(itoa::Buffer::new().format(*value).to_owned()).map(Some)
             }
@@ -88,6 +92,8 @@ macro_rules! float {
         impl Attribute for $float {
             type Inner = Self;
             type Presence = Required;
+            const INSIDE: Option<&'static crate::schema::Below> =
+                Some(&crate::schema::Below::scalar(crate::value::AttributeType::N));
             fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
                 if !value.is_finite() {
                     return Err(EncodeError::new("infinities and NaN are no DynamoDB numbers"));
@@ -256,6 +262,8 @@ mod decimal {
     impl Attribute for rust_decimal::Decimal {
         type Inner = Self;
         type Presence = Required;
+        const INSIDE: Option<&'static crate::schema::Below> =
+            Some(&crate::schema::Below::scalar(crate::value::AttributeType::N));
         fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
             checked(value.to_string()).map(Some)
         }

@@ -14,6 +14,8 @@ macro_rules! text {
         impl Attribute for $text {
             type Inner = Self;
             type Presence = Required;
+            const INSIDE: Option<&'static crate::schema::Below> =
+                Some(&crate::schema::Below::scalar(crate::value::AttributeType::S));
             #[inline]
             fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
                 Ok(Some(AttributeValue::S(value.to_string())))
@@ -56,6 +58,8 @@ text! {
 impl Attribute for char {
     type Inner = Self;
     type Presence = Required;
+    const INSIDE: Option<&'static crate::schema::Below> =
+        Some(&crate::schema::Below::scalar(crate::value::AttributeType::S));
     fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
         Ok(Some(AttributeValue::S(value.to_string())))
     }
@@ -69,6 +73,8 @@ text_markers!(char);
 impl Attribute for bool {
     type Inner = Self;
     type Presence = Required;
+    const INSIDE: Option<&'static crate::schema::Below> =
+        Some(&crate::schema::Below::scalar(crate::value::AttributeType::Bool));
     #[inline]
     fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
         Ok(Some(AttributeValue::Bool(*value)))
@@ -97,6 +103,8 @@ mod uuid {
     impl Attribute for uuid::Uuid {
         type Inner = Self;
         type Presence = Required;
+        const INSIDE: Option<&'static crate::schema::Below> =
+            Some(&crate::schema::Below::scalar(crate::value::AttributeType::S));
         fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
             let mut buffer = uuid::Uuid::encode_buffer();
             Ok(Some(AttributeValue::S(value.hyphenated().encode_lower(&mut buffer).to_owned())))

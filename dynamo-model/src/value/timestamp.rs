@@ -1,4 +1,8 @@
 //! Instants: S, RFC 3339 in UTC with nine fraction digits, so that the order of the texts is the order of the instants.
+//!
+//! Other numbers of fraction digits and other offsets are read, too. As a key that is not enough: a key attribute must be
+//! stored as we write it, or a write goes to another key than the one that was read. For keys that Java's mappers wrote,
+//! whose digits vary, use a newtype with a codec of its own, or a `String`: `with` is not for keys.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -11,6 +15,9 @@ use crate::{
 };
 
 /// A point in time that can be a timestamp attribute.
+///
+/// As a key it must be stored as we write it, with nine fraction digits and `Z`: every write goes to that text. For keys
+/// that Java's mappers wrote use a newtype with a codec of its own, or a `String`: `with` is not for keys.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a timestamp",
     label = "not a point in time",
@@ -108,6 +115,8 @@ macro_rules! timestamp {
         impl Attribute for $instant {
             type Inner = Self;
             type Presence = Required;
+            const INSIDE: Option<&'static crate::schema::Below> =
+                Some(&crate::schema::Below::scalar(crate::value::AttributeType::S));
             fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
                 encode_text(value).map(Some)
             }
@@ -133,6 +142,8 @@ macro_rules! date {
         impl Attribute for $date {
             type Inner = Self;
             type Presence = Required;
+            const INSIDE: Option<&'static crate::schema::Below> =
+                Some(&crate::schema::Below::scalar(crate::value::AttributeType::S));
             fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
                 Ok(Some(AttributeValue::S(value.to_string())))
             }
@@ -338,6 +349,8 @@ impl<T: TtlAttribute> TtlAttribute for Option<T> {
 impl Attribute for Ttl {
     type Inner = Self;
     type Presence = Required;
+    const INSIDE: Option<&'static crate::schema::Below> =
+        Some(&crate::schema::Below::scalar(crate::value::AttributeType::N));
     fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
         seconds_of::<Self>(value)
     }

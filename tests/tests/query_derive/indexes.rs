@@ -168,3 +168,70 @@ async fn what_misses_an_optional_key_is_not_there() -> Result<(), Error> {
     assert_eq!(places.index(|i| i.by_city).scan().count().await?, 2);
     Ok(())
 }
+
+#[test]
+fn an_attribute_that_no_index_of_the_table_could_hold_is_refused() {
+    #[derive(DynamoItem)]
+    #[dynamo(
+        table = "desk",
+        global_index(name = "by-status", partition_key = status),
+        global_index(name = "by-day", partition_key = day, sort_key = [at, is_old])
+    )]
+    struct Keyed {
+        #[partition_key]
+        id: String,
+        status: String,
+        day: u32,
+        at: Timestamp,
+        is_old: String,
+    }
+    #[derive(DynamoItem)]
+    #[dynamo(table = "desk")]
+    struct Plain {
+        #[partition_key]
+        id: String,
+        status: Option<u8>,
+        day: CustomerId,
+        at: Option<Flag>,
+        is_old: bool,
+    }
+    #[derive(DynamoValue)]
+    struct Flag(bool);
+    #[derive(DynamoItem)]
+    #[dynamo(table = "desk")]
+    struct Flat {
+        #[partition_key]
+        id: String,
+        #[dynamo(flatten(prefix = "st"))]
+        inner: Inner,
+    }
+    #[derive(DynamoValue)]
+    struct Inner {
+        atus: f64,
+        #[dynamo(serde)]
+        other: u8,
+    }
+    #[derive(DynamoItem)]
+    #[dynamo(table = "desk")]
+    struct Same {
+        #[partition_key]
+        id: String,
+        status: Option<CustomerId>,
+        #[dynamo(with = dynamo_model::codec::epoch_seconds)]
+        day: Timestamp,
+        at: Option<std::time::SystemTime>,
+    }
+    let db = Dynamo::embedded();
+    let error =
+        db.table::<Keyed>().create_table().with::<Plain>().with::<Flat>().into_request().unwrap_err().to_string();
+    for part in [
+        "the attribute `status` is of type N in `Plain`, and a key attribute of type S in `Keyed`",
+        "the attribute `day` is of type S in `Plain`, and a key attribute of type N in `Keyed`",
+        "the attribute `at` is of type BOOL in `Plain`, and a key attribute of type S in `Keyed`",
+        "the attribute `is_old` is of type BOOL in `Plain`, and a key attribute of type S in `Keyed`",
+        "the attribute `status` is of type N in `Flat`, and a key attribute of type S in `Keyed`",
+    ] {
+        assert!(error.contains(part), "{part} is not in {error}");
+    }
+    assert!(db.table::<Keyed>().create_table().with::<Same>().into_request().is_ok());
+}
