@@ -233,7 +233,10 @@ macro_rules! catch_all {
             fn handles<M, P: Prefixes>() {}
 
             fn write<P: Prefixes, W: WriteAttributes>(value: &Self, to: &mut W) -> Result<(), EncodeError> {
-                for (name, value) in value {
+                // By their names, so that two equal maps are the same request.
+                let mut attributes: Vec<_> = value.iter().collect();
+                attributes.sort_unstable_by_key(|(name, _)| *name);
+                for (name, value) in attributes {
                     to.caught(P::PREFIX, name, value.clone());
                 }
                 Ok(())

@@ -99,8 +99,10 @@ impl<'a> TransactWrite<'a> {
     /// [`IdempotentParameterMismatch`](crate::ErrorKind::IdempotentParameterMismatch). Later it is a new transaction. Without a
     /// token of the caller one is made each time the transaction is awaited, which covers the retries of that one `await`.
     ///
-    /// With a token of the caller the generated ids (`uuid`, `generation`, `write_id`) follow from it, so that a
-    /// repetition after a restart is the same request. If an item has generated times, fix them with [`at`](Self::at).
+    /// With a token of the caller the generated ids (`uuid`, `generation`, `write_id`) follow from it, and sets and
+    /// flattened maps are written in the order of their elements, so that a repetition after a restart is the same
+    /// request. What the caller has to keep: the actions in their order, the items with their versions, the order of
+    /// lists, and, if an item has generated times, the time: fix it with [`at`](Self::at).
     pub fn client_request_token(mut self, token: impl Into<String>) -> Self {
         self.token = Some(token.into());
         self

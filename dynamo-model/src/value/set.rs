@@ -34,6 +34,16 @@ pub(crate) fn encode_set(
     }
 }
 
+/// The elements in an order of their own, so that two equal sets are the same request.
+fn sorted(mut set: AttributeValue) -> AttributeValue {
+    match &mut set {
+        AttributeValue::Ss(elements) | AttributeValue::Ns(elements) => elements.sort_unstable(),
+        AttributeValue::Bs(elements) => elements.sort_unstable_by(|one, other| one.as_ref().cmp(other.as_ref())),
+        _ => {}
+    }
+    set
+}
+
 struct Elements<S, E>(S, PhantomData<E>);
 impl<E: Attribute, S: Extend<E>> VisitList for Elements<S, E> {
     fn element<R: ReadValue>(&mut self, value: R) -> Result<(), DecodeError> {
@@ -48,12 +58,12 @@ fn read_set<E: Attribute, S: Extend<E> + Default>(value: impl ReadValue) -> Resu
 }
 
 macro_rules! set {
-    ([$($generics:tt)*] $set:ty, [$($all:tt)*]) => {
+    ([$($generics:tt)*] $set:ty, [$($all:tt)*], $ordered:expr) => {
         impl<$($generics)*> Attribute for $set {
             type Inner = Self;
             type Presence = Optional;
             fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
-                encode_set(value.iter().map(E::encode))
+                Ok(encode_set(value.iter().map(E::encode))?.map($ordered))
             }
             fn encode_element(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
                 match Self::encode(value)? {
@@ -74,5 +84,5 @@ macro_rules! set {
         impl<$($all)*> ListElement for $set {}
     };
 }
-set! { [E: Attribute + SetElement + Ord] BTreeSet<E>, [E] }
-set! { [E: Attribute + SetElement + Eq + Hash, S: BuildHasher + Default] HashSet<E, S>, [E, S: Default] }
+set! { [E: Attribute + SetElement + Ord] BTreeSet<E>, [E], std::convert::identity }
+set! { [E: Attribute + SetElement + Eq + Hash, S: BuildHasher + Default] HashSet<E, S>, [E, S: Default], sorted }
