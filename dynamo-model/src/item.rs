@@ -30,7 +30,7 @@ pub use self::{
         SortPartFrom, SortParts, SortPrefixFrom, prefix,
     },
     kept::Kept,
-    key::{IntoKey, KeyFrom, KeySpec, KeyValues, key_part, key_parts},
+    key::{IntoKey, KeyFrom, KeySlots, KeySpec, KeyValues, ReadKey, key_part, key_parts},
     of_enum::*,
     template::{KeyTexts, composed, composed_if_present},
     write::{Plain, Stamp, WriteAttributes, encode_struct},

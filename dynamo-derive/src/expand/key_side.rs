@@ -5,7 +5,7 @@ use quote::{format_ident, quote_spanned};
 use syn::Ident;
 
 use super::context::Member;
-use super::templates;
+use super::{attempt, slots, templates};
 use crate::model::{Codec, Item, KeyModel, Template, TemplatePart};
 
 /// The partition key or the sort key of a table or of an index.
@@ -93,6 +93,37 @@ impl<'m> Side<'m> {
             }
         };
         self.sources.iter().map(definition).collect()
+    }
+
+    /// Reads the fields into variables of their names. What is stored is in the variable `stored`.
+    ///
+    /// ```text
+    /// let id = stored.take("id", <String as __private::Attribute>::read)?;
+    /// let id = __private::required(id, <String as __private::Attribute>::absent, "id")?;
+    ///
+    /// let mut parts = stored.texts(__TEMPLATE1)?;
+    /// let number = parts.next(<u64 as __private::Attribute>::read, <u64 as __private::Attribute>::encode)?;
+    /// ```
+    pub(super) fn read(&self) -> TokenStream {
+        let read = |source: &Source<'m>| match source {
+            Source::Field(member) => {
+                let (ident, name, reader) = (&member.field.ident, &member.field.name, member.reader());
+                let slot = attempt(&code! { stored.take(#name, #reader) });
+                let field = slots::from_slot(member, &code! { #ident });
+                code! { let #ident = #slot; let #ident = #field; }
+            }
+            Source::Template { position, members, .. } => {
+                let constant = templates::constant(*position);
+                let texts = attempt(&code! { stored.texts(#constant) });
+                let fields = members.iter().map(|member| {
+                    let (ident, part) = (&member.field.ident, attempt(&templates::next(member)));
+                    code! { let #ident = #part; }
+                });
+                let parts = templates::parts(members);
+                code! { let #parts = #texts; #(#fields)* }
+            }
+        };
+        self.sources.iter().map(read).collect()
     }
 
     /// The stored values, from expressions for the parts.

@@ -5,11 +5,9 @@ use std::collections::BTreeSet;
 use proc_macro2::{Span, TokenStream};
 use syn::Ident;
 
-use super::context::{Context, Member};
+use super::context::Member;
 use super::key_from::{self, named};
 use super::key_side::{Operands, Side, placeholders};
-use super::slots;
-use super::templates::Beside;
 use crate::model::{Field, FieldKind, Item, KeyModel};
 
 /// Its name.
@@ -78,7 +76,7 @@ pub(super) fn implement(item: &Item, members: &[Member<'_>]) -> TokenStream {
     let queried = key_from::queried(&name, &partition, &sort);
     let from = key_from::key_from(&name, &partition, &sort);
     let from_struct = key_from::key_from_struct(&name, &partition, &sort);
-    let read = read(item, members, &name, [&partition, &sort]);
+    let read = read(item, &name, [&partition, &sort]);
     code! {
         #standard
         #spec
@@ -94,29 +92,42 @@ pub(super) fn implement(item: &Item, members: &[Member<'_>]) -> TokenStream {
 /// The key struct as what is read of an item.
 ///
 /// ```text
+/// impl __private::ReadKey for NoteKey {
+///     fn read(stored: &mut __private::KeySlots<Self>) -> __private::Result<Self, __private::DecodeError> {
+///         let id = stored.take("note-id", <String as __private::Attribute>::read)?;
+///         let id = __private::required(id, <String as __private::Attribute>::absent, "note-id")?;
+///         __private::Ok(NoteKey { id: id })
+///     }
+/// }
 /// impl __private::ReadAs<Note> for NoteKey {
-///     type Slots = __NoteKeySlots;
+///     type Slots = __private::KeySlots<NoteKey>;
 ///     const PROJECTION: __private::Option<&'static [__private::AttributeDef]> =
 ///         __private::Some(&[__private::AttributeDef::new("note-id", __private::AttributeRole::PartitionKey, &[])]);
 /// }
 /// ```
-fn read(item: &Item, members: &[Member<'_>], name: &Ident, sides: [&Side<'_>; 2]) -> TokenStream {
-    let (ident, context) = (&item.ident, Context::plain(name));
-    let positions = positions(item);
-    let fields = members.iter().enumerate().filter(|(position, _)| positions.contains(position));
-    let fields: Vec<_> = fields.map(|(_, member)| member.clone()).collect();
-    let slots_name = slots::name(&context, "");
-    let slots = slots::expand(&context, &fields, &Beside::of_key(item, members), &slots_name, &code! { #name });
+fn read(item: &Item, name: &Ident, sides: [&Side<'_>; 2]) -> TokenStream {
+    let ident = &item.ident;
+    let reads: TokenStream = sides.iter().map(|side| side.read()).collect();
+    let fields = keys(item).map(|key| {
+        let ident = &key.ident;
+        code! { #ident: #ident, }
+    });
     let roles = ["PartitionKey", "SortKey"].map(|role| Ident::new(role, Span::mixed_site()));
     let definitions = sides.into_iter().zip(roles).flat_map(|(side, role)| {
         let names = side.names().into_iter();
         names.map(move |name| code! { __private::AttributeDef::new(#name, __private::AttributeRole::#role, &[]) })
     });
     code! {
-        #slots
+        #[automatically_derived]
+        impl __private::ReadKey for #name {
+            fn read(stored: &mut __private::KeySlots<Self>) -> __private::Result<Self, __private::DecodeError> {
+                #reads
+                __private::Ok(#name { #(#fields)* })
+            }
+        }
         #[automatically_derived]
         impl __private::ReadAs<#ident> for #name {
-            type Slots = #slots_name;
+            type Slots = __private::KeySlots<#name>;
             const PROJECTION: __private::Option<&'static [__private::AttributeDef]> =
                 __private::Some(&[#(#definitions),*]);
         }

@@ -6,9 +6,9 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::Ident;
 
-use super::attempt;
 use super::context::{Context, Member, located};
 use super::templates::Beside;
+use super::{attempt, templates};
 use crate::model::{Codec, DefaultSource, FieldKind, Role};
 
 /// The name of the slots of a struct, or of one variant.
@@ -234,14 +234,10 @@ fn beside_arms<'b>(beside: &'b Beside<'_>) -> impl Iterator<Item = (&'b str, Tok
         let (name, constant) = (made.name, &made.constant);
         let this = this();
         let fields = made.members.iter().map(|member| {
-            let (ident, reader, encoder) = (&member.field.ident, member.reader(), member.encoder());
-            code! { #this.#ident = __private::Some(parts.next(#reader, #encoder)?); }
+            let (ident, next) = (&member.field.ident, templates::next(member));
+            code! { #this.#ident = __private::Some(#next?); }
         });
-        let parts = if made.members.is_empty() {
-            code! { _ }
-        } else {
-            code! { mut parts }
-        };
+        let parts = templates::parts(&made.members);
         let arm = code! {
             #name => {
                 let #parts = __private::KeyTexts::read(#constant, value)?;
@@ -320,8 +316,7 @@ fn finish(members: &[Member<'_>], item: &TokenStream, constructor: &TokenStream)
 
 /// The field, from its slot or from what its absence means.
 fn finish_one(member: &Member<'_>) -> TokenStream {
-    let this = this();
-    let (ident, name, ty) = (&member.field.ident, &member.field.name, &member.field.ty);
+    let (ident, ty) = (&member.field.ident, &member.field.ty);
     if member.is_flattened() {
         let prefix = member.prefix_text();
         let slots = slots(member, &TokenStream::new());
@@ -329,11 +324,18 @@ fn finish_one(member: &Member<'_>) -> TokenStream {
         let finished = located(ty, code! { #finish(#slots, #prefix) });
         return attempt(&finished);
     }
+    let this = this();
+    from_slot(member, &code! { #this.#ident })
+}
+
+/// The same of a field that is not flattened, from an expression for its slot.
+pub(super) fn from_slot(member: &Member<'_>, slot: &TokenStream) -> TokenStream {
+    let name = &member.field.name;
     match (&member.field.default, member.has_slot()) {
         (DefaultSource::Required, _) => {}
         (default, true) => {
             let (default, requirement) = (default_function(member, default), requirement(member));
-            return code! { { #requirement __private::otherwise(#this.#ident, #default) } };
+            return code! { { #requirement __private::otherwise(#slot, #default) } };
         }
         (default, false) => {
             let default = default_function(member, default);
@@ -343,18 +345,18 @@ fn finish_one(member: &Member<'_>) -> TokenStream {
     let absent = match (&member.field.role, &member.field.codec, member.decoder()) {
         (Role::Version { start_at, .. }, ..) => {
             let unset = member.of("VersionAttribute", "unset");
-            return attempt(&code! { __private::version(#this.#ident, #unset, #start_at) });
+            return attempt(&code! { __private::version(#slot, #unset, #start_at) });
         }
         (Role::Uuid | Role::Generation | Role::WriteId, ..) => {
             let unset = member.of("IdAttribute", "unset");
-            return code! { __private::otherwise(#this.#ident, #unset) };
+            return code! { __private::otherwise(#slot, #unset) };
         }
         (Role::Counter { .. }, ..) => member.of("CounterAttribute", "unset"),
         (_, Codec::Ttl, _) => member.of("TtlAttribute", "never"),
-        (_, _, Some(decode)) => return attempt(&code! { __private::required_by(#this.#ident, #decode, #name) }),
+        (_, _, Some(decode)) => return attempt(&code! { __private::required_by(#slot, #decode, #name) }),
         _ => member.of("Attribute", "absent"),
     };
-    attempt(&code! { __private::required(#this.#ident, #absent, #name) })
+    attempt(&code! { __private::required(#slot, #absent, #name) })
 }
 
 fn default_function(member: &Member<'_>, default: &DefaultSource) -> TokenStream {

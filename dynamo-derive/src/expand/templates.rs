@@ -47,11 +47,6 @@ impl<'m> Beside<'m> {
         Self { keys: second(keys), indexes: second(indexes), type_attribute }
     }
 
-    /// The same of the table's key alone.
-    pub(super) fn of_key(item: &'m Item, members: &'m [Member<'m>]) -> Self {
-        Self { indexes: Vec::new(), type_attribute: None, ..Self::of(item, members) }
-    }
-
     /// Writes what an item stores beside its fields and its key.
     ///
     /// ```text
@@ -83,6 +78,25 @@ impl Made<'_> {
         code! {
             __private::attribute(to, #prefix, #name, __private::composed_if_present(#constant, [#(#values),*]))?;
         }
+    }
+}
+
+/// The next part of a key, from the variable `parts`.
+///
+/// ```text
+/// parts.next(<u64 as __private::Attribute>::read, <u64 as __private::Attribute>::encode)
+/// ```
+pub(super) fn next(member: &Member<'_>) -> TokenStream {
+    let (reader, encoder) = (member.reader(), member.encoder());
+    code! { parts.next(#reader, #encoder) }
+}
+
+/// The variable of a key's parts, as far as there are any.
+pub(super) fn parts(members: &[&Member<'_>]) -> TokenStream {
+    if members.is_empty() {
+        code! { _ }
+    } else {
+        code! { mut parts }
     }
 }
 

@@ -3,15 +3,15 @@
 //! All key types stand in bounds of impls for a local type, so the orphan rule is kept and a private key type in a public
 //! item does not leak, as an associated type would.
 
-use std::time::SystemTime;
+use std::{marker::PhantomData, time::SystemTime};
 
-use super::{DynamoItem, Stamp, WriteAttributes};
+use super::{DynamoItem, KeyTexts, Slots, Stamp, WriteAttributes};
 use crate::{
     attribute::{Name, Prefix},
-    error::{EncodeError, Error},
+    error::{DecodeError, EncodeError, Error},
     expression::IntoValue,
     schema::{ItemSchema, Managed, Template},
-    value::{AttributeValue, Item},
+    value::{AttributeValue, Item, ReadValue},
 };
 
 /// The key of one item, as it is stored.
@@ -149,6 +149,69 @@ pub trait KeySpec: Sized + 'static {
     /// The template that the sort key is made of.
     #[doc(hidden)]
     const SORT_TEMPLATE: Option<&'static Template> = None;
+}
+
+/// The table's key as it is read of an item.
+#[doc(hidden)]
+pub trait ReadKey: KeySpec {
+    /// Puts the key together.
+    fn read(stored: &mut KeySlots<Self>) -> Result<Self, DecodeError>;
+}
+
+/// The attributes of a key, before it is put together. They wait as they are stored, because slots of its own for each key
+/// would be a tenth of what rustc has to check of an item.
+#[doc(hidden)]
+pub struct KeySlots<K> {
+    stored: Vec<(&'static str, AttributeValue)>,
+    key: PhantomData<fn() -> K>,
+}
+
+impl<K> Default for KeySlots<K> {
+    fn default() -> Self {
+        Self { stored: Vec::new(), key: PhantomData }
+    }
+}
+
+impl<K: ReadKey> Slots<K> for KeySlots<K> {
+    fn accept<R: ReadValue>(&mut self, name: &str, value: R) -> Result<Option<R>, DecodeError> {
+        let Some(name) = K::PARTITION.iter().chain(K::SORT).find(|known| **known == name) else {
+            return Ok(Some(value));
+        };
+        let value = value.value().map_err(|error| error.at(name))?;
+        self.stored.push((name, value));
+        Ok(None)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.stored.is_empty()
+    }
+
+    fn finish(mut self) -> Result<K, DecodeError> {
+        K::read(&mut self)
+    }
+}
+
+impl<K> KeySlots<K> {
+    /// The value of an attribute that is a field.
+    pub fn take<T>(
+        &mut self,
+        name: &str,
+        read: impl FnOnce(AttributeValue) -> Result<T, DecodeError>,
+    ) -> Result<Option<T>, DecodeError> {
+        let stored = self.stored(name);
+        stored.map(read).transpose().map_err(|error| error.at(name))
+    }
+
+    /// The values of an attribute that is made of fields.
+    pub fn texts(&mut self, template: &'static Template) -> Result<KeyTexts, DecodeError> {
+        let stored = self.stored(template.name).ok_or_else(|| DecodeError::missing(template.name))?;
+        KeyTexts::read(template, stored)
+    }
+
+    fn stored(&mut self, name: &str) -> Option<AttributeValue> {
+        let position = self.stored.iter().position(|(known, _)| *known == name)?;
+        Some(self.stored.swap_remove(position).1)
+    }
 }
 
 /// `K` converts into this key. Implemented by the derive: for the parts, the key struct and a reference to it.
