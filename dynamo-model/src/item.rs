@@ -7,6 +7,7 @@ mod index;
 mod kept;
 mod key;
 mod of_enum;
+mod own_type;
 mod template;
 mod twins;
 mod write;
@@ -18,6 +19,7 @@ pub(crate) use self::{
     fields::{StructVisitor, decode_as},
     index::SortComparison,
     key::{check_index_key, check_key, key_of},
+    own_type::OwnType,
     template::parsed,
     twins::twins,
     write::{Collected, ManagedAttribute, caught_name, caught_twice, managed_of},

@@ -23,12 +23,12 @@ use super::{
     awaited,
     batch::{Options, batch_options},
     get::Expiry,
-    read::{Consistency, Expired, Wanted, includes},
+    read::{Consistency, Expired, projection_of},
 };
 use crate::{
     error::{DecodeError, EncodeError, Error},
     expression::Renderer,
-    item::{DynamoItem, KeyNames, KeyValues, ReadAs},
+    item::{DynamoItem, KeyNames, KeyValues, OwnType, ReadAs},
     table::Table,
     value::read_batch_json,
 };
@@ -136,20 +136,15 @@ impl<T: DynamoItem, O: ReadAs<T>> BatchGet<T, O> {
 /// What is asked for of each item, with its key and its time to live, which are needed here.
 fn projection<T: DynamoItem, O: ReadAs<T>>(expiry: Option<&str>) -> Option<Projection> {
     let names = KeyNames::of(T::SCHEMA);
-    let defs = O::PROJECTION?;
     let mut renderer = Renderer::default();
-    let mut text = Wanted::Some(defs).projection(&mut renderer)?;
     let needed = [Some(names.partition), names.sort, expiry];
-    for name in needed.into_iter().flatten().filter(|name| !includes(defs, name)) {
-        text.push_str(", ");
-        renderer.name(name.to_owned().into(), &mut text);
-    }
+    let text = projection_of::<T, O>(&mut renderer, &needed)?;
     Some(Projection { text, names: renderer.finish().names })
 }
 
 /// The bytes of an answer about one table.
 fn read_answer<T: DynamoItem, O: ReadAs<T>>(body: &[u8]) -> Box<dyn Any + Send> {
-    let read = read_batch_json::<O, O::Slots>(body, KeyNames::of(T::SCHEMA));
+    let read = read_batch_json::<O, OwnType<T, O::Slots>>(body, KeyNames::of(T::SCHEMA));
     let read: Result<Read, DecodeError> =
         read.map(|batch| Read { found: Box::new(batch.found), unprocessed: batch.unprocessed });
     Box::new(read)

@@ -1,18 +1,19 @@
 //! `GetItem`, decoded straight from the bytes of the answer.
 
-use std::{any::Any, pin::pin, sync::Arc};
+use std::{any::Any, marker::PhantomData, pin::pin, sync::Arc};
 
 use aws_sdk_dynamodb::operation::get_item::builders::GetItemInputBuilder;
 
 use super::{
     awaited,
     batch_get::BatchGet,
-    read::{Consistency, Expired},
+    read::{Consistency, Expired, projection_of},
 };
 use crate::{
     dynamo::Dynamo,
     error::{DecodeError, EncodeError, Error, ErrorKind},
-    item::{DynamoItem, KeyValues, key_of},
+    expression::Renderer,
+    item::{DynamoItem, KeyValues, OwnType, ReadAs, decode_as, key_of},
     request::{Answer, Call, GET_ITEM, failed, sent, watch},
     table::{Place, Table},
     value::{Attribute as _, AttributeValue, Item, read_item_json},
@@ -20,22 +21,24 @@ use crate::{
 
 /// Reads one item by its key. Made by [`Table::get`].
 #[must_use = "nothing is sent until this is awaited"]
-pub struct Get<T: DynamoItem> {
+pub struct Get<T: DynamoItem, O = T> {
     table: Table<T>,
     key: Result<KeyValues, EncodeError>,
     consistency: Consistency,
     expired: Expired,
+    out: PhantomData<fn() -> O>,
 }
 
-awaited!([T: DynamoItem] Get<T>, 'static => Result<Option<T>, Error>, run);
+awaited!([T: DynamoItem, O: ReadAs<T>] Get<T, O>, 'static => Result<Option<O>, Error>, run);
 
-impl<T: DynamoItem> Clone for Get<T> {
+impl<T: DynamoItem, O> Clone for Get<T, O> {
     fn clone(&self) -> Self {
-        Self { table: self.table.clone(), key: self.key.clone(), consistency: self.consistency, expired: self.expired }
+        let Self { table, key, consistency, expired, out } = self;
+        Self { table: table.clone(), key: key.clone(), consistency: *consistency, expired: *expired, out: *out }
     }
 }
 
-impl<T: DynamoItem> std::fmt::Debug for Get<T> {
+impl<T: DynamoItem, O> std::fmt::Debug for Get<T, O> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Get").field("table", &self.table).finish_non_exhaustive()
     }
@@ -43,9 +46,11 @@ impl<T: DynamoItem> std::fmt::Debug for Get<T> {
 
 impl<T: DynamoItem> Get<T> {
     pub(crate) fn new(table: Table<T>, key: Result<KeyValues, EncodeError>) -> Self {
-        Self { table, key, consistency: Consistency::Eventual, expired: Expired::Given }
+        Self { table, key, consistency: Consistency::Eventual, expired: Expired::Given, out: PhantomData }
     }
+}
 
+impl<T: DynamoItem, O> Get<T, O> {
     /// Reads every write that was answered before, at twice the capacity.
     pub fn consistent(mut self) -> Self {
         self.consistency = Consistency::Strong;
@@ -64,6 +69,38 @@ impl<T: DynamoItem> Get<T> {
         matches!((&self.key, key_of(item)), (Ok(key), Ok(of)) if *key == of)
     }
 
+    /// Reads some attributes only, as a struct of them.
+    ///
+    /// ```
+    /// # use dynamo_model::*;
+    /// #[derive(DynamoItem)]
+    /// #[dynamo(table = "orders")]
+    /// struct Order {
+    ///     #[partition_key]
+    ///     id: String,
+    ///     total: u64,
+    ///     note: String,
+    /// }
+    ///
+    /// #[derive(DynamoProjection)]
+    /// #[dynamo(item = Order)]
+    /// struct Total {
+    ///     total: u64,
+    /// }
+    ///
+    /// async fn total(orders: &Table<Order>, id: &str) -> Result<Option<u64>, Error> {
+    ///     let read: Option<Total> = orders.get(id).project().await?;
+    ///     Ok(read.map(|read| read.total))
+    /// }
+    /// # let _ = total;
+    /// ```
+    pub fn project<P: ReadAs<T>>(self) -> Get<T, P> {
+        let Self { table, key, consistency, expired, .. } = self;
+        Get { table, key, consistency, expired, out: PhantomData }
+    }
+}
+
+impl<T: DynamoItem, O: ReadAs<T>> Get<T, O> {
     /// The request as the SDK's own input builder.
     ///
     /// # Errors
@@ -77,12 +114,46 @@ impl<T: DynamoItem> Get<T> {
         let place = self.table.place();
         let at = |error: Error| error.at(&place.name, operation);
         let key = self.key.map_err(Error::from).and_then(|key| key.into_item(T::SCHEMA)).map_err(at)?;
-        Ok(request(place, key, self.consistency))
+        let request = request(place, key, self.consistency);
+        // Whether it is expired is decided here.
+        let expiry = T::SCHEMA.time_to_live().filter(|_| self.expired == Expired::LeftOut);
+        let mut renderer = Renderer::default();
+        let Some(text) = projection_of::<T, O>(&mut renderer, &[expiry.as_deref()]) else { return Ok(request) };
+        Ok(request.projection_expression(text).set_expression_attribute_names(renderer.finish().names))
     }
 
+    async fn run(self) -> Result<Option<O>, Error> {
+        self.read("get").await
+    }
+
+    async fn read(self, operation: &'static str) -> Result<Option<O>, Error> {
+        let place = self.table.place().clone();
+        let at = |error: Error| error.at(&place.name, operation);
+        let expiry = match self.expired {
+            Expired::Given => None,
+            Expired::LeftOut => Some(Expiry::of::<T>(&place).map_err(at)?),
+        };
+        let request = self.request(operation)?;
+        if let Some(expiry) = expiry {
+            let output = sent(request.send_with(place.db.client())).await.map_err(|error| at(failed(error)))?;
+            let item = output.item.filter(|item| expiry.lives(item));
+            return item.map(decode::<T, O>).transpose().map_err(|error| at(error.into()));
+        }
+        let call = Call::reading(Answer::new(GET_ITEM, read_answer::<T, O>));
+        let output =
+            watch(&call, pin!(request.send_with(place.db.client()))).await.map_err(|error| at(failed(error)))?;
+        let item = match call.take_answer::<Result<Option<O>, DecodeError>>() {
+            Some(read) => read,
+            None => output.item.map(decode::<T, O>).transpose(),
+        };
+        item.map_err(|error| at(error.into()))
+    }
+}
+
+impl<T: DynamoItem> Get<T> {
     /// The same as a part of a batch.
     pub(super) fn into_batch(self) -> BatchGet<T> {
-        let Self { table, key, consistency, expired } = self;
+        let Self { table, key, consistency, expired, .. } = self;
         let mut batch = BatchGet::new(table, vec![key]);
         if consistency == Consistency::Strong {
             batch = batch.consistent();
@@ -103,33 +174,6 @@ impl<T: DynamoItem> Get<T> {
         };
         (place, self.key, expiry)
     }
-
-    async fn run(self) -> Result<Option<T>, Error> {
-        self.read("get").await
-    }
-
-    async fn read(self, operation: &'static str) -> Result<Option<T>, Error> {
-        let place = self.table.place().clone();
-        let at = |error: Error| error.at(&place.name, operation);
-        let expiry = match self.expired {
-            Expired::Given => None,
-            Expired::LeftOut => Some(Expiry::of::<T>(&place).map_err(at)?),
-        };
-        let request = self.request(operation)?;
-        if let Some(expiry) = expiry {
-            let output = sent(request.send_with(place.db.client())).await.map_err(|error| at(failed(error)))?;
-            let item = output.item.filter(|item| expiry.lives(item));
-            return item.map(T::decode).transpose().map_err(|error| at(error.into()));
-        }
-        let call = Call::reading(Answer::new(GET_ITEM, read_answer::<T>));
-        let output =
-            watch(&call, pin!(request.send_with(place.db.client()))).await.map_err(|error| at(failed(error)))?;
-        let item = match call.take_answer::<Result<Option<T>, DecodeError>>() {
-            Some(read) => read,
-            None => output.item.map(T::decode).transpose(),
-        };
-        item.map_err(|error| at(error.into()))
-    }
 }
 
 fn request(place: &Place, key: Item, consistency: Consistency) -> GetItemInputBuilder {
@@ -145,10 +189,14 @@ pub(super) async fn read(place: &Place, key: Item) -> Result<Option<Item>, Error
     Ok(sent(request.send_with(place.db.client())).await.map_err(failed)?.item)
 }
 
-/// The bytes of an answer as a `T`.
-fn read_answer<T: DynamoItem>(body: &[u8]) -> Box<dyn Any + Send> {
-    let read = read_item_json::<T, T::Slots>(body).and_then(Option::transpose);
-    let read: Result<Option<T>, DecodeError> = read.map_err(|error| error.of_item(T::SCHEMA.item));
+fn decode<T: DynamoItem, O: ReadAs<T>>(item: Item) -> Result<O, DecodeError> {
+    decode_as::<O, OwnType<T, O::Slots>>(item).map_err(|error| error.of_item(T::SCHEMA.item))
+}
+
+/// The bytes of an answer as what is read of a `T`.
+fn read_answer<T: DynamoItem, O: ReadAs<T>>(body: &[u8]) -> Box<dyn Any + Send> {
+    let read = read_item_json::<O, OwnType<T, O::Slots>>(body).and_then(Option::transpose);
+    let read: Result<Option<O>, DecodeError> = read.map_err(|error| error.of_item(T::SCHEMA.item));
     Box::new(read)
 }
 

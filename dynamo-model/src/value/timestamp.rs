@@ -15,9 +15,6 @@ use crate::{
 };
 
 /// A point in time that can be a timestamp attribute.
-///
-/// As a key it must be stored as we write it, with nine fraction digits and `Z`: every write goes to that text. For keys
-/// that Java's mappers wrote use a newtype with a codec of its own, or a `String`: `with` is not for keys.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a timestamp",
     label = "not a point in time",

@@ -38,7 +38,7 @@ async fn pages_go_on_through_text() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_token_of_something_else_is_refused_token() {
+async fn a_token_of_something_else_is_refused() {
     let (engine, tickets) = filled(8).await;
     let page = tickets.query("q").page_size(2).page().await.unwrap();
     let token = || page.next.clone();
@@ -66,7 +66,7 @@ async fn a_token_of_something_else_is_refused_token() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_mangled_token_is_refused_token() {
+async fn a_mangled_token_is_refused() {
     let (engine, tickets) = filled(8).await;
     let text = tickets.query("q").page_size(2).page().await.unwrap().next.unwrap().to_string();
     engine.clear_requests();

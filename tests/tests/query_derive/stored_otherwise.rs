@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dynamo_model::{Dynamo, DynamoItem, Error, ErrorKind, Expect, Item};
+use dynamo_model::{Dynamo, DynamoItem, DynamoProjection, Error, ErrorKind, Expect, Item};
 use dynamo_tests::{assert_names, conflict};
 use jiff::{Timestamp, civil::Date};
 
@@ -74,6 +74,62 @@ async fn a_read_by_key_gives_no_item_of_another_type() -> Result<(), Error> {
     assert_eq!(batch.unread().len(), 1);
     assert_names(&Error::from(batch), &["type", "the item is of another type"]);
     of_another_type(&db.transact_get().add(notes.get(KEY)).await.unwrap_err());
+    Ok(())
+}
+
+#[derive(Debug, PartialEq, DynamoProjection)]
+#[dynamo(item = Note)]
+struct Text {
+    text: String,
+}
+
+#[tokio::test]
+async fn nor_does_a_projection() -> Result<(), Error> {
+    let db = board().await?;
+    let notes = db.table::<Note>();
+    of_another_type(&notes.get(KEY).project::<Text>().await.unwrap_err());
+    of_another_type(&notes.get(KEY).project::<NoteKey>().consistent().await.unwrap_err());
+    for batch in [
+        notes.batch_get([KEY]).project::<Text>().await.unwrap_err().unread().len(),
+        notes.batch_get([KEY]).project::<NoteKey>().await.unwrap_err().unread().len(),
+    ] {
+        assert_eq!(batch, 1);
+    }
+    notes.create(&mut Note { board: "a".into(), id: "1".into(), text: "t".into(), version: 0 }).await?;
+    assert_eq!(notes.get(("a", "1")).project().await?, Some(Text { text: "t".into() }));
+    assert_eq!(notes.get(("a", "2")).project::<Text>().await?, None);
+    assert_eq!(notes.batch_get([("a", "1")]).project().await?, [Some(Text { text: "t".into() })]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_projection_asks_for_what_it_reads() -> Result<(), Error> {
+    #[derive(Debug, Clone, PartialEq, DynamoItem)]
+    #[dynamo(table = "sessions")]
+    struct Session {
+        #[partition_key]
+        id: u64,
+        user: String,
+        #[dynamo(ttl)]
+        ends: u64,
+    }
+    #[derive(Debug, PartialEq, DynamoProjection)]
+    #[dynamo(item = Session)]
+    struct User {
+        user: String,
+    }
+    let sessions = table::<Session>(&dynamo_tests::fixed()).await;
+    for (id, ends) in [(1, dynamo_tests::NOW - 1), (2, dynamo_tests::NOW + 1)] {
+        sessions.put(&mut Session { id, user: "ann".into(), ends }).await?;
+    }
+    let ann = || Some(User { user: "ann".into() });
+    assert_eq!(sessions.get(1).project::<User>().await?, ann());
+    assert_eq!(sessions.get(1).project::<User>().exclude_expired().await?, None);
+    assert_eq!(sessions.get(2).exclude_expired().project::<User>().await?, ann());
+    let request = sessions.get(1).project::<User>().into_request()?;
+    assert_eq!(request.get_projection_expression().as_deref(), Some("#n0"));
+    assert_eq!(request.get_expression_attribute_names().as_ref().unwrap()["#n0"], "user");
+    assert_eq!(sessions.get(1).into_request()?.get_projection_expression(), &None);
     Ok(())
 }
 

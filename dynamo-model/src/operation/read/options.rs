@@ -70,7 +70,7 @@ macro_rules! reading {
             /// Goes on where a page ended, a scan in as many segments as that one had. `None` begins anew.
             ///
             /// A token of another read is refused before anything is sent, as
-            /// [`InvalidPageToken`]($crate::error::ErrorKind::InvalidPageToken).
+            /// [`InvalidPageToken`](crate::ErrorKind::InvalidPageToken).
             pub fn start_after(mut self, token: impl Into<Option<PageToken>>) -> Self {
                 self.options.start = token.into();
                 self

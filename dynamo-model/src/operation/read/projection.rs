@@ -42,8 +42,26 @@ impl Wanted {
     }
 }
 
+/// What a read by a key asks for of `T`: what is wanted, its type, which tells whether it is a `T`, and what the read itself
+/// needs. Nothing where whole items are wanted.
+pub(in crate::operation) fn projection_of<T: DynamoItem, O: ReadAs<T>>(
+    renderer: &mut Renderer,
+    needed: &[Option<&str>],
+) -> Option<String> {
+    let defs = O::PROJECTION?;
+    let mut text = Wanted::Some(defs).projection(renderer)?;
+    let of_type = T::SCHEMA.type_attribute.map(|of_type| of_type.name);
+    for name in needed.iter().copied().chain([of_type]).flatten().filter(|name| !includes(defs, name)) {
+        if !text.is_empty() {
+            text.push_str(", ");
+        }
+        renderer.name(name.to_owned().into(), &mut text);
+    }
+    Some(text).filter(|text| !text.is_empty())
+}
+
 /// Whether this top-level attribute is among these.
-pub(in crate::operation) fn includes(defs: &[AttributeDef], name: &str) -> bool {
+fn includes(defs: &[AttributeDef], name: &str) -> bool {
     let mut found = false;
     walk(defs, "", &mut |each, _| found |= each == name);
     found

@@ -56,7 +56,7 @@ impl PageToken {
     ///
     /// # Errors
     ///
-    /// The text is no token: [`InvalidPageToken`](ErrorKind::InvalidPageToken). Whether it belongs to a query is decided where it is used.
+    /// The text is no token: [`InvalidPageToken`](crate::ErrorKind::InvalidPageToken). Whether it belongs to a query is decided where it is used.
     pub fn parse(text: &str) -> Result<Self, Error> {
         open(text)?;
         Ok(Self(text.to_owned()))
