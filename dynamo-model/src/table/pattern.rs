@@ -65,6 +65,10 @@ impl<T: DynamoItem> Table<T> {
 
     /// As [`modify`](Self::modify), with a closure that can say no: its error ends the loop and reaches the caller unchanged.
     ///
+    /// `?` converts the [`ModifyError`](crate::ModifyError) into an [`Error`] whatever `E` is that becomes a boxed error: an
+    /// error type, a text, `Box<dyn Error + Send + Sync>`. Into a boxed error it needs an `E` that is an error type itself;
+    /// of a text or a box say `.map_err(Error::from)?`.
+    ///
     /// # Errors
     ///
     /// As [`modify`](Self::modify), and [`ModifyError::Rejected`](crate::ModifyError::Rejected).
