@@ -1,6 +1,7 @@
 //! Sending: one call of the SDK, watched attempt by attempt.
 
 mod attempt;
+mod cancelled;
 mod capacity;
 mod direct;
 mod failure;

@@ -17,7 +17,9 @@ impl Dynamo {
     /// # Errors
     ///
     /// [`TransactError::Cancelled`](crate::TransactError::Cancelled) with a reason for each action, a conflict with its
-    /// stored item. Refused before anything is sent: no action, more than 100, an item twice, more than 4 MB, and whatever
+    /// stored item. [`OutcomeUnknown`](crate::ErrorKind::OutcomeUnknown) where an attempt got no answer and no later one
+    /// told: that it was throttled or met another transaction then says nothing about the attempts before, and
+    /// [`resolve`](crate::OutcomeUnknown::resolve) finds out. Refused before anything is sent: no action, more than 100, an item twice, more than 4 MB, and whatever
     /// a single write refuses; the error names the action, from 0.
     ///
     /// # Examples

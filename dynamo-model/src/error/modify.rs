@@ -11,7 +11,42 @@ use crate::item::DynamoItem;
 /// [`OutcomeUnknown`](ErrorKind::OutcomeUnknown) says that its last write may have been applied.
 ///
 /// `?` converts it into an [`Error`] where nobody cares for the difference, if `E` is an error type that is `Send`, `Sync`
-/// and `'static`.
+/// and `'static`. An error type of your own that has a `From<Error>` it becomes by `.map_err(Error::from)?`; one that is `E`
+/// itself needs a conversion for `?`, which takes the closure's own error out:
+///
+/// ```
+/// # use dynamo_model::*;
+/// #[derive(Debug)]
+/// enum AppError {
+///     OutOfStock,
+///     Dynamo(Error),
+/// }
+/// # impl std::fmt::Display for AppError {
+/// #     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { f.write_str("it failed") }
+/// # }
+/// # impl std::error::Error for AppError {}
+///
+/// impl<T: DynamoItem> From<ModifyError<T, AppError>> for AppError {
+///     fn from(error: ModifyError<T, AppError>) -> Self {
+///         match error {
+///             ModifyError::Rejected(own) => own,
+///             other => Self::Dynamo(other.into()),
+///         }
+///     }
+/// }
+///
+/// # #[derive(Debug, Clone, PartialEq, DynamoItem)]
+/// # #[dynamo(table = "products")]
+/// # struct Product { #[partition_key] id: String, stock: u32, #[version] version: u64 }
+/// async fn take(products: &Table<Product>, id: &str) -> Result<u32, AppError> {
+///     let taken = products.try_modify(id, |p| {
+///         p.stock = p.stock.checked_sub(1).ok_or(AppError::OutOfStock)?;
+///         Ok(())
+///     });
+///     Ok(taken.await?.stock)
+/// }
+/// # let _ = take;
+/// ```
 ///
 /// # Examples
 ///

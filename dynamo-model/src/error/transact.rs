@@ -7,7 +7,8 @@ use crate::item::DynamoItem;
 
 /// What a transaction fails with: a cancellation is an answer with reasons, everything else an [`Error`].
 ///
-/// `?` converts it into an [`Error`] where nobody cares for the difference.
+/// `?` converts it into an [`Error`] where nobody cares for the difference. Into an error type of your own that has a
+/// `From<Error>` it goes by `.map_err(Error::from)?`, or by a `From<TransactError>` of yours.
 ///
 /// # Examples
 ///

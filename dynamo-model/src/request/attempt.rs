@@ -26,7 +26,7 @@ use aws_sdk_dynamodb::{
         transact_get_items::TransactGetItemsError, transact_write_items::TransactWriteItemsError,
         update_item::UpdateItemError,
     },
-    types::{CancellationReason, ReturnConsumedCapacity},
+    types::ReturnConsumedCapacity,
 };
 use aws_smithy_runtime_api::{
     box_error::BoxError,
@@ -46,8 +46,8 @@ use aws_smithy_runtime_api::{
 use aws_smithy_types::config_bag::ConfigBag;
 
 use super::{
+    cancelled::{contended, is_refusal},
     direct::{self, Answer},
-    failure::of_reason,
     observe::{Observed, Turn},
 };
 use crate::dynamo::{ConsumedCapacity, Counters};
@@ -327,7 +327,7 @@ fn never_connected(error: &(dyn std::error::Error + 'static)) -> bool {
 }
 
 /// The name of the service's error.
-fn service_code(error: &OrchestratorError<Error>) -> Option<&str> {
+pub(super) fn service_code(error: &OrchestratorError<Error>) -> Option<&str> {
     let error = error.as_operation_error()?;
     None.or_else(|| error.downcast_ref::<PutItemError>()?.code())
         .or_else(|| error.downcast_ref::<UpdateItemError>()?.code())
@@ -371,30 +371,4 @@ impl ClassifyRetry for Classify {
     fn priority(&self) -> RetryClassifierPriority {
         RetryClassifierPriority::run_after(RetryClassifierPriority::transient_error_classifier())
     }
-}
-
-/// Whether a condition failed, of a single write or of an action.
-fn is_refusal(error: &OrchestratorError<Error>) -> bool {
-    service_code(error) == Some("ConditionalCheckFailedException")
-        || reasons(error).iter().any(|reason| reason.code() == Some("ConditionalCheckFailed"))
-}
-
-/// Whether a transaction was cancelled for nothing but contention and throttling.
-fn contended(error: &OrchestratorError<Error>) -> bool {
-    let mut codes = reasons(error).iter().filter_map(|reason| reason.code()).filter(|code| *code != "None").peekable();
-    codes.peek().is_some() && codes.all(|code| of_reason(code, "").is_contention())
-}
-
-/// The reasons of a cancelled transaction.
-fn reasons(error: &OrchestratorError<Error>) -> &[CancellationReason] {
-    let reasons = error.as_operation_error().and_then(|error| {
-        match (error.downcast_ref::<TransactWriteItemsError>(), error.downcast_ref::<TransactGetItemsError>()) {
-            (Some(TransactWriteItemsError::TransactionCanceledException(cancelled)), _)
-            | (_, Some(TransactGetItemsError::TransactionCanceledException(cancelled))) => {
-                Some(cancelled.cancellation_reasons())
-            }
-            _ => None,
-        }
-    });
-    reasons.unwrap_or_default()
 }

@@ -24,7 +24,7 @@ impl<T: DynamoItem> Table<T> {
     ///
     /// # Errors
     ///
-    /// [`ModifyError`](crate::ModifyError): there is no item, every attempt met a conflict, or an [`Error`] such as an
+    /// [`ModifyError`](crate::ModifyError): there is no item, every attempt met a conflict, or an [`Error`](crate::Error) such as an
     /// item that does not decode, a closure that changed the key, or a write whose outcome is unknown. The loop never goes
     /// on after such a write, so no change is applied twice.
     ///
@@ -64,6 +64,10 @@ impl<T: DynamoItem> Table<T> {
     }
 
     /// As [`modify`](Self::modify), with a closure that can say no: its error ends the loop and reaches the caller unchanged.
+    ///
+    /// `?` converts the [`ModifyError`](crate::ModifyError) into an [`Error`](crate::Error) whatever `E` is that becomes a boxed error: an
+    /// error type, a text, `Box<dyn Error + Send + Sync>`. Into a boxed error it needs an `E` that is an error type itself;
+    /// of a text or a box say `.map_err(Error::from)?`.
     ///
     /// # Errors
     ///

@@ -11,6 +11,9 @@ use crate::{
 impl<T: DynamoItem> Table<T> {
     /// Stores an item that is not there yet.
     ///
+    /// Where an answer is lost, the SDK's repetition may create again what another writer deleted meanwhile;
+    /// [`idempotent`](Create::idempotent) avoids it.
+    ///
     /// # Errors
     ///
     /// A conflict where an item is there; see [`WriteError`](crate::WriteError).
@@ -233,6 +236,9 @@ impl<T: DynamoItem> Table<T> {
     }
 
     /// Deletes the item if its version is still the one in memory.
+    ///
+    /// Where an answer is lost, the SDK's repetition may delete what another writer created anew meanwhile under the same
+    /// key and version; a `generation` or [`idempotent`](Delete::idempotent) avoids it.
     ///
     /// # Errors
     ///

@@ -58,12 +58,14 @@ fn read_set<E: Attribute, S: Extend<E> + Default>(value: impl ReadValue) -> Resu
 }
 
 macro_rules! set {
-    ([$($generics:tt)*] $set:ty, [$($all:tt)*], $ordered:expr) => {
+    ([$($generics:tt)*] $set:ty, [$($all:tt)*] $(, $ordered:ident)?) => {
         impl<$($generics)*> Attribute for $set {
             type Inner = Self;
             type Presence = Optional;
             fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
-                Ok(encode_set(value.iter().map(E::encode))?.map($ordered))
+                let set = encode_set(value.iter().map(E::encode))?;
+                $( let set = set.map($ordered); )?
+                Ok(set)
             }
             fn encode_element(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
                 match Self::encode(value)? {
@@ -84,5 +86,5 @@ macro_rules! set {
         impl<$($all)*> ListElement for $set {}
     };
 }
-set! { [E: Attribute + SetElement + Ord] BTreeSet<E>, [E], std::convert::identity }
+set! { [E: Attribute + SetElement + Ord] BTreeSet<E>, [E] }
 set! { [E: Attribute + SetElement + Eq + Hash, S: BuildHasher + Default] HashSet<E, S>, [E, S: Default], sorted }
