@@ -6,5 +6,6 @@ mod expressions;
 mod generated;
 mod names;
 mod refusals;
+mod transactions;
 mod unversioned;
 mod versions;
