@@ -124,8 +124,8 @@ async fn another_life_of_the_same_version_cancels() {
 #[tokio::test(start_paused = true)]
 async fn four_megabytes_are_counted_over_all_actions() {
     let World { engine, db, notes, audits } = world().await;
-    let long = || "x".repeat(390 * 1024);
-    let mut large: Vec<_> = (0..10).map(|n| Note { text: long(), ..note(&n.to_string()) }).collect();
+    let large_text = || "x".repeat(390 * 1024);
+    let mut large: Vec<_> = (0..10).map(|n| Note { text: large_text(), ..note(&n.to_string()) }).collect();
     let mut transaction = db.transact_write();
     for one in &mut large {
         transaction = transaction.add(notes.create(one));
@@ -139,11 +139,11 @@ async fn four_megabytes_are_counted_over_all_actions() {
     for (number, one) in large.iter_mut().enumerate() {
         transaction = match number % 3 {
             0 => transaction.add(notes.update(one)),
-            1 => transaction.add(notes.patch_at(number.to_string(), Expect::Any, |n| [n.text.set(long())])),
-            _ => transaction.add(notes.check(number.to_string(), |n| n.text.eq(long()))),
+            1 => transaction.add(notes.patch_at(number.to_string(), Expect::Any, |n| [n.text.set(large_text())])),
+            _ => transaction.add(notes.check(number.to_string(), |n| n.text.eq(large_text()))),
         };
     }
-    let error = error(transaction.add(notes.patch_at("10", Expect::Any, |n| [n.text.set(long())])).await);
+    let error = error(transaction.add(notes.patch_at("10", Expect::Any, |n| [n.text.set(large_text())])).await);
     assert_eq!(error.kind(), ErrorKind::InvalidRequest);
     assert_names(&error, &["transact_write on table `notes`", "action 11 (from 0), patch_at", "4194304"]);
     assert!(engine.requests().is_empty());
