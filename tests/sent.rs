@@ -10,7 +10,7 @@ use aws_sdk_dynamodb::{
         delete_item::builders::DeleteItemInputBuilder, put_item::builders::PutItemInputBuilder,
         update_item::builders::UpdateItemInputBuilder,
     },
-    types::{AttributeValue, ReturnValue, ReturnValuesOnConditionCheckFailure as OnFailure},
+    types::{AttributeValue, ReturnValue, ReturnValuesOnConditionCheckFailure as OnFailure, TransactWriteItem},
 };
 
 type Item = HashMap<String, AttributeValue>;
@@ -33,8 +33,10 @@ pub struct Sent {
 
 impl From<PutItemInputBuilder> for Sent {
     fn from(input: PutItemInputBuilder) -> Self {
-        let parts =
-            Parts { names: input.get_expression_attribute_names(), values: input.get_expression_attribute_values() };
+        let parts = Parts {
+            names: input.get_expression_attribute_names().as_ref(),
+            values: input.get_expression_attribute_values().as_ref(),
+        };
         Self::new(
             [input.get_table_name(), &None, input.get_condition_expression()],
             input.get_item().as_ref(),
@@ -47,8 +49,10 @@ impl From<PutItemInputBuilder> for Sent {
 
 impl From<UpdateItemInputBuilder> for Sent {
     fn from(input: UpdateItemInputBuilder) -> Self {
-        let parts =
-            Parts { names: input.get_expression_attribute_names(), values: input.get_expression_attribute_values() };
+        let parts = Parts {
+            names: input.get_expression_attribute_names().as_ref(),
+            values: input.get_expression_attribute_values().as_ref(),
+        };
         Self::new(
             [input.get_table_name(), input.get_update_expression(), input.get_condition_expression()],
             input.get_key().as_ref(),
@@ -61,8 +65,10 @@ impl From<UpdateItemInputBuilder> for Sent {
 
 impl From<DeleteItemInputBuilder> for Sent {
     fn from(input: DeleteItemInputBuilder) -> Self {
-        let parts =
-            Parts { names: input.get_expression_attribute_names(), values: input.get_expression_attribute_values() };
+        let parts = Parts {
+            names: input.get_expression_attribute_names().as_ref(),
+            values: input.get_expression_attribute_values().as_ref(),
+        };
         Self::new(
             [input.get_table_name(), &None, input.get_condition_expression()],
             input.get_key().as_ref(),
@@ -73,9 +79,35 @@ impl From<DeleteItemInputBuilder> for Sent {
     }
 }
 
+/// An action of a transaction: the same parts by other names, and never an item in return.
+impl From<&TransactWriteItem> for Sent {
+    fn from(action: &TransactWriteItem) -> Self {
+        macro_rules! sent {
+            ($it:ident, $update:expr, $condition:expr, $item:ident) => {
+                Self::new(
+                    [&Some($it.table_name().to_owned()), &$update, &$condition.map(str::to_owned)],
+                    Some($it.$item()),
+                    &Parts { names: $it.expression_attribute_names(), values: $it.expression_attribute_values() },
+                    None,
+                    $it.return_values_on_condition_check_failure(),
+                )
+            };
+        }
+        match (action.put(), action.update(), action.delete(), action.condition_check()) {
+            (Some(it), None, None, None) => sent!(it, None, it.condition_expression(), item),
+            (None, Some(it), None, None) => {
+                sent!(it, Some(it.update_expression().to_owned()), it.condition_expression(), key)
+            }
+            (None, None, Some(it), None) => sent!(it, None, it.condition_expression(), key),
+            (None, None, None, Some(it)) => sent!(it, None, Some(it.condition_expression()), key),
+            _ => panic!("not one action, but: {action:?}"),
+        }
+    }
+}
+
 struct Parts<'i> {
-    names: &'i Option<HashMap<String, String>>,
-    values: &'i Option<Item>,
+    names: Option<&'i HashMap<String, String>>,
+    values: Option<&'i Item>,
 }
 
 impl Sent {
@@ -86,18 +118,18 @@ impl Sent {
         returns: Option<&ReturnValue>,
         on_failure: Option<&OnFailure>,
     ) -> Self {
-        assert_ne!(parts.names.as_ref().map(HashMap::len), Some(0), "an empty map of names");
-        assert_ne!(parts.values.as_ref().map(HashMap::len), Some(0), "an empty map of values");
+        assert_ne!(parts.names.map(HashMap::len), Some(0), "an empty map of names");
+        assert_ne!(parts.values.map(HashMap::len), Some(0), "an empty map of values");
         assert_eq!(on_failure, condition.as_ref().map(|_| &OnFailure::AllOld), "the old item on failure");
         let mut used = HashSet::new();
         let update = update.as_ref().map(|text| expand(text, parts, &mut used));
         let condition = condition.as_ref().map(|text| expand(text, parts, &mut used));
-        let names = parts.names.iter().flatten().map(|(name, _)| name.clone());
-        let values = parts.values.iter().flatten().map(|(name, _)| name.clone());
+        let names = parts.names.into_iter().flatten().map(|(name, _)| name.clone());
+        let values = parts.values.into_iter().flatten().map(|(name, _)| name.clone());
         let declared: HashSet<String> = names.chain(values).collect();
         assert_eq!(used, declared, "placeholders that are used, and those that are declared");
-        let names: HashSet<&String> = parts.names.iter().flatten().map(|(_, name)| name).collect();
-        assert_eq!(names.len(), parts.names.as_ref().map_or(0, HashMap::len), "a name has one placeholder");
+        let names: HashSet<&String> = parts.names.into_iter().flatten().map(|(_, name)| name).collect();
+        assert_eq!(names.len(), parts.names.map_or(0, HashMap::len), "a name has one placeholder");
         Self {
             table: table.clone().unwrap_or_default(),
             item: item.into_iter().flatten().map(|(name, value)| (name.clone(), show(value))).collect(),
@@ -138,8 +170,8 @@ fn expand(expression: &str, parts: &Parts<'_>, used: &mut HashSet<String>) -> St
             from.char_indices().skip(1).find(|(_, c)| !c.is_ascii_alphanumeric()).map_or(from.len(), |(at, _)| at);
         let (placeholder, after) = from.split_at(end);
         used.insert(placeholder.to_owned());
-        let name = parts.names.as_ref().and_then(|names| names.get(placeholder));
-        let value = parts.values.as_ref().and_then(|values| values.get(placeholder));
+        let name = parts.names.and_then(|names| names.get(placeholder));
+        let value = parts.values.and_then(|values| values.get(placeholder));
         match (name, value) {
             (Some(name), None) => out.push_str(name),
             (None, Some(value)) => out.push_str(&show(value)),

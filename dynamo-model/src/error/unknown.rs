@@ -60,7 +60,8 @@ impl OutcomeUnknown {
     ///
     /// A transaction, and a write with `.idempotent()`, is *sent again* with its client request token, which within the
     /// token's ten minutes has exactly one answer: [`Applied`](Outcome::Applied), now or before, and once, or
-    /// [`NotApplied`](Outcome::NotApplied). Items in memory do not change by it: read them again. Later its items are read.
+    /// [`NotApplied`](Outcome::NotApplied). Items in memory do not change by it: read them again. Later, and
+    /// where the clock was set back, its items are read.
     ///
     /// # Errors
     ///

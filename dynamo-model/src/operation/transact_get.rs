@@ -58,9 +58,9 @@ impl TransactGet {
 impl<F> TransactGet<F> {
     /// Reads this too: `Option` of the item is the next element of the tuple. Twelve at most.
     #[expect(clippy::should_implement_trait, reason = "the word of the tour; nothing is summed")]
-    pub fn add<P: TransactGetPart>(self, part: P) -> TransactGet<F::Pushed>
+    pub fn add<P: TransactGetPart, G>(self, part: P) -> TransactGet<G>
     where
-        F: Push<P::Found>,
+        F: Push<P::Found, Pushed = G>,
     {
         let Self { db, mut asked, found } = self;
         let (one, more) = part.into_part();

@@ -7,5 +7,6 @@ mod generated;
 mod names;
 mod refusals;
 mod repeated;
+mod transactions;
 mod unversioned;
 mod versions;

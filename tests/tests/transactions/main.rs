@@ -10,6 +10,7 @@ mod answers;
 mod played;
 mod reads;
 mod resolving;
+mod versions;
 mod writes;
 
 use dynamo_model::{Cancellation, Dynamo, DynamoItem, Embedded, Error, Table, TransactError};

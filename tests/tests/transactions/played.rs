@@ -27,13 +27,23 @@ pub(crate) struct Attempt {
 pub(crate) struct Played {
     answers: Arc<Mutex<Vec<Answer>>>,
     attempts: Arc<Mutex<Vec<Attempt>>>,
+    content_type: &'static str,
 }
 
 impl Played {
     pub(crate) fn new(answers: impl IntoIterator<Item = Answer>) -> Self {
         let mut answers: Vec<_> = answers.into_iter().collect();
         answers.reverse();
-        Self { answers: Arc::new(Mutex::new(answers)), attempts: Arc::default() }
+        Self {
+            answers: Arc::new(Mutex::new(answers)),
+            attempts: Arc::default(),
+            content_type: "application/x-amz-json-1.0",
+        }
+    }
+
+    /// The same by a protocol that the library leaves to the SDK.
+    pub(crate) fn of_another_protocol(self) -> Self {
+        Self { content_type: "application/json", ..self }
     }
 
     pub(crate) fn dynamo(&self) -> Dynamo {
@@ -70,7 +80,7 @@ impl HttpConnector for Played {
         let mut answers = self.answers.lock().unwrap();
         let (status, body) = if answers.len() > 1 { answers.pop() } else { answers.last().cloned() }.unwrap();
         let mut response = HttpResponse::new(status.try_into().unwrap(), SdkBody::from(body));
-        response.headers_mut().insert("content-type", "application/x-amz-json-1.0");
+        response.headers_mut().insert("content-type", self.content_type);
         HttpConnectorFuture::ready(Ok(response))
     }
 }

@@ -88,6 +88,23 @@ async fn answers_that_do_not_fit_the_question_break_nothing() {
     }
 }
 
+/// Where the SDK decodes the answer it is read by the same rules.
+#[tokio::test(start_paused = true)]
+async fn answers_that_the_sdk_decodes() {
+    let service = Played::new([success(STORED)]).of_another_protocol();
+    let (a, log, c) = three(&service).await.unwrap();
+    assert_eq!((a.unwrap().version, log, c.unwrap().version), (7, None, 8));
+    for body in [r#"{"Responses":[{}]}"#, "{}"] {
+        let service = Played::new([success(body)]).of_another_protocol();
+        assert_eq!(three(&service).await.unwrap_err().kind(), ErrorKind::Decode);
+    }
+    let spoilt = STORED.replace(r#""version":{"N":"8"}"#, r#""version":{"S":"secret"}"#);
+    let service = Played::new([success(&spoilt)]).of_another_protocol();
+    let error = three(&service).await.unwrap_err();
+    assert_names(&error, &["transact_get on table `notes`", "action 2 (from 0)", "`version`"]);
+    assert!(!error.to_string().contains("secret"));
+}
+
 #[tokio::test(start_paused = true)]
 async fn an_item_that_does_not_decode_is_named() {
     let World { engine, db, notes, audits } = world().await;

@@ -97,9 +97,9 @@ impl BatchGetParts {
 impl<F> BatchGetParts<F> {
     /// Reads this too: what it gives is the next element of the tuple. Twelve at most.
     #[expect(clippy::should_implement_trait, reason = "the word of all builders that take parts")]
-    pub fn add<P: BatchGetPart>(self, part: P) -> BatchGetParts<F::Pushed>
+    pub fn add<P: BatchGetPart, G>(self, part: P) -> BatchGetParts<G>
     where
-        F: Push<P::Found>,
+        F: Push<P::Found, Pushed = G>,
     {
         let Self { db, mut parts, found, options } = self;
         let (AnyPart(part), more) = part.into_part();

@@ -17,7 +17,8 @@ use crate::{
 /// What a transaction of reads takes: a `get`. Implemented by the library only.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no part of a transaction of reads",
-    label = "a transaction of reads takes `table.get(..)`"
+    label = "a transaction of reads takes `table.get(..)`",
+    note = "many items of one type are read by `db.transact_get().get_all::<T>(keys)`, and writes go together by `db.transact_write()`"
 )]
 pub trait TransactGetPart {
     #[doc(hidden)]

@@ -18,8 +18,8 @@ use crate::{
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an action of a transaction",
     label = "a transaction takes writes that give nothing back",
-    note = "a transaction returns no item: use `patch_at` instead of `patch(&mut ..)`, and leave `.return_old()` out",
-    note = "items are read together by `transact_get`"
+    note = "a transaction returns no item: write `patch_at(key, Expect::of(&item), ..)` instead of `patch(&mut item, ..)`, and leave `.return_old()` out",
+    note = "items are read together by `db.transact_get()`"
 )]
 pub trait TransactWriteAction<'a> {
     #[doc(hidden)]
