@@ -96,7 +96,7 @@ pub(super) fn implement(item: &Item, members: &[Member<'_>]) -> TokenStream {
 ///     fn read(stored: &mut __private::KeySlots<Self>) -> __private::Result<Self, __private::DecodeError> {
 ///         let id = stored.take("note-id", <String as __private::Attribute>::read)?;
 ///         let id = __private::required(id, <String as __private::Attribute>::absent, "note-id")?;
-///         __private::Ok(NoteKey { id: id })
+///         __private::Ok(NoteKey { id })
 ///     }
 /// }
 /// impl __private::ReadAs<Note> for NoteKey {
@@ -108,10 +108,7 @@ pub(super) fn implement(item: &Item, members: &[Member<'_>]) -> TokenStream {
 fn read(item: &Item, name: &Ident, sides: [&Side<'_>; 2]) -> TokenStream {
     let ident = &item.ident;
     let reads: TokenStream = sides.iter().map(|side| side.read()).collect();
-    let fields = keys(item).map(|key| {
-        let ident = &key.ident;
-        code! { #ident: #ident, }
-    });
+    let fields = keys(item).map(|key| &key.ident);
     let roles = ["PartitionKey", "SortKey"].map(|role| Ident::new(role, Span::mixed_site()));
     let definitions = sides.into_iter().zip(roles).flat_map(|(side, role)| {
         let names = side.names().into_iter();
@@ -122,7 +119,7 @@ fn read(item: &Item, name: &Ident, sides: [&Side<'_>; 2]) -> TokenStream {
         impl __private::ReadKey for #name {
             fn read(stored: &mut __private::KeySlots<Self>) -> __private::Result<Self, __private::DecodeError> {
                 #reads
-                __private::Ok(#name { #(#fields)* })
+                __private::Ok(#name { #(#fields,)* })
             }
         }
         #[automatically_derived]
