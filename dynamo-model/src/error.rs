@@ -45,6 +45,10 @@ pub enum ErrorKind {
     ParentMissing,
     /// The table is not there, or not yet.
     TableNotFound,
+    /// The table has no index of this name.
+    IndexNotFound,
+    /// The index was added to a table that is in use and is still being filled: it cannot be read before it is `ACTIVE`.
+    IndexBackfilling,
     /// The table is there with other keys, indexes or another time to live than its model has.
     TableMismatch,
     /// The items of one partition with local indexes would be larger than 10 GB. Nothing was changed.
@@ -80,6 +84,7 @@ impl ErrorKind {
                 | Self::Connection
                 | Self::Timeout
                 | Self::Unavailable
+                | Self::IndexBackfilling
         )
     }
 
@@ -102,6 +107,8 @@ impl ErrorKind {
             Self::NotFound => "there is no item under this key",
             Self::ParentMissing => "an update path goes through a map that the item does not have",
             Self::TableNotFound => "the table is not there",
+            Self::IndexNotFound => "the table does not have the index",
+            Self::IndexBackfilling => "the index is still being filled",
             Self::TableMismatch => "the table differs from its model",
             Self::ItemCollectionSizeLimitExceeded => "the item collection would be larger than 10 GB",
             Self::IdempotentParameterMismatch => "the client request token was used with other content",

@@ -24,6 +24,7 @@ use aws_smithy_runtime_api::client::{
 use aws_smithy_types::body::SdkBody;
 use dynamo_model::{AttributeValue, Dynamo, DynamoItem, DynamoValue, Embedded, ErrorKind};
 use dynamo_tests::error;
+use futures_util::StreamExt as _;
 
 #[derive(Debug, Clone, PartialEq, DynamoItem)]
 #[dynamo(table = "notes")]
@@ -107,6 +108,65 @@ async fn an_error_after_an_answer_that_broke_off_is_an_error() {
     let notes = Dynamo::new(Client::from_conf(config)).table::<Note>();
     assert_eq!(notes.get("n-1").await.unwrap_err().kind(), ErrorKind::TableNotFound);
     assert_eq!(service.0.load(Ordering::Relaxed), 2);
+}
+
+/// A service that refuses everything in these words.
+#[derive(Debug, Clone)]
+struct Refuses(&'static str);
+
+impl HttpConnector for Refuses {
+    fn call(&self, _: HttpRequest) -> HttpConnectorFuture {
+        let body = format!(r#"{{"__type":"com.amazon.coral.validate#ValidationException","message":"{}"}}"#, self.0);
+        let mut response = HttpResponse::new(400_u16.try_into().unwrap(), SdkBody::from(body));
+        response.headers_mut().insert("content-type", "application/x-amz-json-1.0");
+        HttpConnectorFuture::ready(Ok(response))
+    }
+}
+
+impl HttpClient for Refuses {
+    fn http_connector(&self, _: &HttpConnectorSettings, _: &RuntimeComponents) -> SharedHttpConnector {
+        SharedHttpConnector::new(self.clone())
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, DynamoItem)]
+#[dynamo(table = "tasks", global_index(name = "by-owner", partition_key = owner))]
+struct Task {
+    #[partition_key]
+    id: String,
+    owner: String,
+}
+
+/// An index that is added to a table in use cannot be read until it is filled, and can be then.
+#[tokio::test(start_paused = true)]
+async fn an_index_that_is_still_being_filled_is_named() {
+    let service = Refuses("Cannot read from backfilling global secondary index: by-owner");
+    let config = Embedded::new().config().http_client(service).build();
+    let by_owner = Dynamo::new(Client::from_conf(config)).table::<Task>().index(|i| i.by_owner);
+    let mut stream = by_owner.query("secret").stream();
+    let streamed = stream.next().await.unwrap().unwrap_err();
+    assert!(stream.next().await.is_none());
+    for error in [
+        by_owner.query("secret").await.unwrap_err(),
+        by_owner.query("secret").count().await.unwrap_err(),
+        by_owner.query("secret").page().await.unwrap_err(),
+        by_owner.scan().await.unwrap_err(),
+        streamed,
+    ] {
+        assert_eq!((error.kind(), error.is_retryable()), (ErrorKind::IndexBackfilling, true), "{error}");
+        dynamo_tests::assert_names(&error, &["`tasks`", "index `by-owner`", "still being filled"]);
+        assert!(!error.to_string().contains("secret"));
+    }
+}
+
+/// What else is refused of an index names it too.
+#[tokio::test(start_paused = true)]
+async fn another_refusal_of_an_index_names_it() {
+    let config = Embedded::new().config().http_client(Refuses("One or more parameter values were invalid")).build();
+    let by_owner = Dynamo::new(Client::from_conf(config)).table::<Task>().index(|i| i.by_owner);
+    let error = by_owner.query("secret").await.unwrap_err();
+    assert_eq!((error.kind(), error.is_retryable()), (ErrorKind::Validation, false));
+    dynamo_tests::assert_names(&error, &["query", "`tasks`", "index `by-owner`", "ValidationException", "`source`"]);
 }
 
 /// A chain of any length is refused by its length, and neither rendering nor dropping it exhausts the stack.

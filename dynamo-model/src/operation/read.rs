@@ -112,12 +112,12 @@ impl Plan {
         error.at(&self.place.name, self.verb.as_str())
     }
 
-    /// The same of what the service refused. It does not say which index it means.
+    /// The same of what the service refused. It may not say which index it means.
     pub(super) fn refused(&self, error: Error) -> Error {
+        let of_index =
+            matches!(error.kind(), ErrorKind::Validation | ErrorKind::IndexNotFound | ErrorKind::IndexBackfilling);
         self.failed(match self.index {
-            Some(index) if error.kind() == ErrorKind::Validation => {
-                error.about(&format!("this is a read of the index `{index}`, which the table may lack"))
-            }
+            Some(index) if of_index => error.about(&format!("index `{index}`")),
             _ => error,
         })
     }

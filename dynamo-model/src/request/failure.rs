@@ -11,10 +11,15 @@ pub(crate) fn service_code<E: ProvideErrorMetadata>(error: &SdkError<E, HttpResp
     error.as_service_error().and_then(ProvideErrorMetadata::code)
 }
 
-/// Whether an update path goes through a map that is absent. DynamoDB has no code of its own for this; the text is the
-/// same in every Region.
-fn is_parent_missing(message: &str) -> bool {
-    message.contains("document path provided in the update expression is invalid")
+/// What a mistake in the request is. DynamoDB has one code for all of them; the texts are the same in every Region.
+fn mistake(message: &str) -> ErrorKind {
+    let texts = [
+        ("document path provided in the update expression is invalid", ErrorKind::ParentMissing),
+        ("does not have the specified index", ErrorKind::IndexNotFound),
+        ("backfilling global secondary index", ErrorKind::IndexBackfilling),
+    ];
+    let known = texts.into_iter().find(|(text, _)| message.contains(text));
+    known.map_or(ErrorKind::Validation, |(_, kind)| kind)
 }
 
 /// Where the reason is, which is never repeated: the service likes to quote values.
@@ -73,8 +78,7 @@ pub(crate) fn of_reason(code: &str, message: &str) -> ErrorKind {
     match code {
         "TransactionConflict" => ErrorKind::TransactionConflict,
         "ThrottlingError" | "ProvisionedThroughputExceeded" => ErrorKind::Throttled,
-        "ValidationError" if is_parent_missing(message) => ErrorKind::ParentMissing,
-        "ValidationError" => ErrorKind::Validation,
+        "ValidationError" => mistake(message),
         "ItemCollectionSizeLimitExceeded" => ErrorKind::ItemCollectionSizeLimitExceeded,
         _ => ErrorKind::Service,
     }
@@ -94,8 +98,7 @@ fn of_code(code: &str, message: &str) -> ErrorKind {
         | "MissingAuthenticationToken"
         | "IncompleteSignatureException"
         | "AccessDeniedException" => ErrorKind::Access,
-        "ValidationException" if is_parent_missing(message) => ErrorKind::ParentMissing,
-        "ValidationException" => ErrorKind::Validation,
+        "ValidationException" => mistake(message),
         "ItemCollectionSizeLimitExceededException" => ErrorKind::ItemCollectionSizeLimitExceeded,
         "IdempotentParameterMismatchException" => ErrorKind::IdempotentParameterMismatch,
         _ => ErrorKind::Service,
