@@ -29,7 +29,7 @@ pub use self::{
     generated::*,
     index::{
         ConsistentRead, HasSortKey, Index, NeedsProject, PartitionFrom, ReadAs, SortCondition, SortFrom, SortKey,
-        SortPartFrom, SortParts, SortPrefixFrom, prefix,
+        SortPartFrom, SortParts, SortPrefixFrom, Types, prefix,
     },
     kept::Kept,
     key::{IntoKey, KeyFrom, KeySlots, KeySpec, KeyValues, ReadKey, key_part, key_parts},

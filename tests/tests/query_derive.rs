@@ -21,6 +21,8 @@ mod item_enums;
 mod nested_keys;
 #[path = "query_derive/projections.rs"]
 mod projections;
+#[path = "query_derive/shared_indexes.rs"]
+mod shared_indexes;
 #[path = "query_derive/stored_otherwise.rs"]
 mod stored_otherwise;
 #[path = "query_derive/templates.rs"]

@@ -19,6 +19,7 @@ pub(super) fn expand(items: &ItemEnum) -> TokenStream {
         item_enum_keys::expand(items),
         fields(items, &context),
         item(items, &context),
+        read_as(items),
         checks(items),
     ];
     parts.into_iter().collect()
@@ -241,6 +242,31 @@ fn item(items: &ItemEnum, context: &Context<'_>) -> TokenStream {
         }
     };
     context.implement(&code! { __private::DynamoItem }, &body)
+}
+
+/// What is read by the keys and indexes of one variant may be read as the enum.
+///
+/// ```text
+/// impl __private::ReadAs<ShopOrder> for Shop {
+///     type Slots = __ShopSlots;
+///     const PROJECTION: __private::Option<&'static [__private::AttributeDef]> = __private::None;
+///     const TYPES: __private::Types = __private::Types::All;
+/// }
+/// ```
+fn read_as(items: &ItemEnum) -> TokenStream {
+    let (ident, slots) = (&items.ident, slots_name(items));
+    let each = items.variants.iter().map(|variant| {
+        let ty = &variant.ty;
+        code! {
+            #[automatically_derived]
+            impl __private::ReadAs<#ty> for #ident {
+                type Slots = #slots;
+                const PROJECTION: __private::Option<&'static [__private::AttributeDef]> = __private::None;
+                const TYPES: __private::Types = __private::Types::All;
+            }
+        }
+    });
+    each.collect()
 }
 
 /// The variants live in one table, and each has a type of its own.

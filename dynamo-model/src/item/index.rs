@@ -24,7 +24,21 @@ pub trait ReadAs<T>: Sized + Send + 'static {
     /// The attributes to ask for; `None` for all that are there.
     #[doc(hidden)]
     const PROJECTION: Option<&'static [AttributeDef]>;
+    /// Which items of a shared table are read.
+    #[doc(hidden)]
+    const TYPES: Types = Types::Own;
 }
+
+/// Which items a read gives of a table that several types share.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Types {
+    /// Those of the item type alone.
+    Own,
+    /// All: they are told apart when they are read.
+    All,
+}
+
 impl<T: DynamoItem> ReadAs<T> for T {
     type Slots = <T as super::Fields>::Slots;
     const PROJECTION: Option<&'static [AttributeDef]> = None;

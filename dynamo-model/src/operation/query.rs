@@ -18,7 +18,7 @@ use crate::{
     checks::Carried,
     error::{EncodeError, Error},
     expression::{Renderer, Tree},
-    item::{DynamoItem, HasSortKey, KeySpec, ReadAs, SortCondition, SortKey},
+    item::{DynamoItem, HasSortKey, KeySpec, ReadAs, SortCondition, SortKey, Types},
     schema::Template,
     table::Table,
     value::AttributeValue,
@@ -115,9 +115,35 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out> Query<T, K, Out> {
     /// }
     /// # let _ = notes as fn(&'static Table<Order>) -> _;
     /// ```
+    ///
+    /// What several item types share is read as the enum of them:
+    ///
+    /// ```
+    /// # use dynamo_model::*;
+    /// # #[derive(DynamoItem)]
+    /// # #[dynamo(table = "shop", type_attribute(name = "type", value = "customer"),
+    /// #     global_index(name = "by-city", partition_key = city))]
+    /// # struct Customer { #[partition_key] id: String, city: String }
+    /// # #[derive(DynamoItem)]
+    /// # #[dynamo(table = "shop", type_attribute(name = "type", value = "order"),
+    /// #     global_index(name = "by-city", partition_key = city))]
+    /// # struct Order { #[partition_key] id: String, city: String }
+    /// #[derive(DynamoItem)]
+    /// #[dynamo(table = "shop")]
+    /// enum Shop {
+    ///     Customer(Customer),
+    ///     Order(Order),
+    /// }
+    ///
+    /// fn all_of(city: &str, orders: &Table<Order>) -> impl Future<Output = Result<Vec<Shop>, Error>> {
+    ///     orders.index(|i| i.by_city).query(city).project::<Shop>().collect()
+    /// }
+    /// # let _ = all_of;
+    /// ```
     pub fn project<P: ReadAs<T>>(self) -> Query<T, K, P> {
         let () = Carried::<T, K, P>::CHECK;
-        let Self { table, partition, sort, direction, options, .. } = self;
+        let Self { table, partition, sort, direction, mut options, .. } = self;
+        options.types = P::TYPES;
         Query { table, partition, sort, direction, options, out: PhantomData }
     }
 
@@ -169,7 +195,7 @@ fn plan<T: DynamoItem>(
 ) -> Result<(Plan, Parts), Error> {
     let (place, schema) = (table.place(), T::SCHEMA);
     options.check()?;
-    let Options { filter, limit, page_size, consistency, expired, start } = options;
+    let Options { filter, limit, page_size, consistency, expired, start, types } = options;
     let (partition_names, sort_names) = about.names;
     if let Some(filter) = &filter {
         refuse_keys(filter, partition_names.iter().chain(sort_names))?;
@@ -183,14 +209,15 @@ fn plan<T: DynamoItem>(
     let mut renderer = Renderer::default();
     let mut condition = KeyCondition::of(partition_names, about.partition)?;
     match about.template {
-        None => condition.sort(sort_names, about.sort)?,
-        Some(template) => condition.made_of(template, about.sort)?,
+        // What is asked of the sort key is asked of this type's; asked nothing, it is that of any type.
+        Some(template) if types == Types::Own || about.sort.is_some() => condition.made_of(template, about.sort)?,
+        _ => condition.sort(sort_names, about.sort)?,
     }
     let key_condition = condition.render(&mut renderer, &mut bound)?;
     // A sort key that is the same in all items of a type tells it apart by itself. Where only its beginning is, that may be
     // the beginning of another type's too, though it rarely is.
     let told_apart = about.template.is_some_and(|template| template.fields() == 0);
-    let own = (!told_apart).then(|| own_type(schema, about.index)).flatten();
+    let own = own_type(schema, about.index, types).filter(|_| !told_apart);
     let passing = match (&filter, &own, about.template) {
         _ if expired == Expired::LeftOut => Passing::Some,
         (None, None, _) => Passing::All,

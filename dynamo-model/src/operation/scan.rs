@@ -99,7 +99,9 @@ impl<T: DynamoItem, K: KeySpec<Item = T>, Out> Scan<T, K, Out> {
     /// ```
     pub fn project<P: ReadAs<T>>(self) -> Scan<T, K, P> {
         let () = Carried::<T, K, P>::CHECK;
-        Scan { table: self.table, split: self.split, options: self.options, types: PhantomData }
+        let Self { table, split, mut options, .. } = self;
+        options.types = P::TYPES;
+        Scan { table, split, options, types: PhantomData }
     }
 
     /// The request of the first page of the first segment as the SDK's own input builder.
@@ -139,7 +141,7 @@ fn plan<T: DynamoItem>(
 ) -> Result<(Plan, Parts), Error> {
     let (place, schema) = (table.place(), T::SCHEMA);
     options.check()?;
-    let Options { filter, limit, page_size, consistency, expired, start } = options;
+    let Options { filter, limit, page_size, consistency, expired, start, types } = options;
     let mut bound = Vec::with_capacity(128);
     for text in ["scan", &place.name, index.unwrap_or_default()] {
         bind_text(&mut bound, text);
@@ -159,7 +161,7 @@ fn plan<T: DynamoItem>(
     let segments = (0..total).map(|segment| (total > 1).then_some((segment, total))).zip(state).collect();
     let mut renderer = Renderer::default();
     refuse_uncarried(schema, index, filter.as_ref(), expired)?;
-    let filter = Tree::join(filter, own_type(schema, index));
+    let filter = Tree::join(filter, own_type(schema, index, types));
     let passing = match (&filter, expired) {
         (None, Expired::Given) => Passing::All,
         _ => Passing::Some,

@@ -1,7 +1,7 @@
 //! What every builder of a read is told, and the methods that tell it: written once for queries and scans.
 
 use super::{Consistency, Expired, PageToken};
-use crate::{error::Error, expression::Tree};
+use crate::{error::Error, expression::Tree, item::Types};
 
 /// What every builder of a read collects.
 pub(in crate::operation) struct Options {
@@ -11,6 +11,7 @@ pub(in crate::operation) struct Options {
     pub(in crate::operation) consistency: Consistency,
     pub(in crate::operation) expired: Expired,
     pub(in crate::operation) start: Option<PageToken>,
+    pub(in crate::operation) types: Types,
 }
 
 impl Options {
@@ -22,6 +23,7 @@ impl Options {
             consistency: Consistency::Eventual,
             expired: Expired::Given,
             start: None,
+            types: Types::Own,
         }
     }
 

@@ -4,7 +4,7 @@ use super::{Expired, top};
 use crate::{
     error::Error,
     expression::{Comparison, Function, Operand, Renderer, Tree},
-    item::{DynamoItem, ReadAs},
+    item::{DynamoItem, ReadAs, Types},
     schema::{AttributeDef, IndexDef, ItemSchema, KeyDef, Projected, Template},
 };
 
@@ -112,11 +112,15 @@ pub(in crate::operation) fn refuse_uncarried(
     }
 }
 
-/// What tells the items of this type from the others in its table.
+/// What tells the items of this type from the others in its table, where those are to be left out.
 ///
 /// The attribute of the type. Where an index carries the keys alone, the text that the table's keys begin with.
-pub(in crate::operation) fn own_type(schema: &'static ItemSchema, index: Option<&'static str>) -> Option<Tree> {
-    let of_type = schema.type_attribute?;
+pub(in crate::operation) fn own_type(
+    schema: &'static ItemSchema,
+    index: Option<&'static str>,
+    types: Types,
+) -> Option<Tree> {
+    let of_type = schema.type_attribute.filter(|_| types == Types::Own)?;
     let index = index.and_then(|name| schema.indexes.iter().find(|index| index.name == name));
     let Some(index) = index.filter(|index| !carries(schema, index, &|name| name == of_type.name)) else {
         let (path, value) = (Operand::Path(top(of_type.name)), Operand::text(of_type.value));
