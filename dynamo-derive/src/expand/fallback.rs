@@ -181,9 +181,6 @@ fn slots(declared: &TokenStream, this: &TokenStream, bounds: &TokenStream) -> To
             ) -> __private::Result<__private::Option<__R>, __private::DecodeError> {
                 __private::Ok(__private::Some(value))
             }
-            fn is_empty(&self) -> bool {
-                true
-            }
             fn finish(self) -> __private::Result<#this, __private::DecodeError> {
                 __private::Err(__private::DecodeError::missing(""))
             }

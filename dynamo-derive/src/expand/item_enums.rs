@@ -114,9 +114,6 @@ fn slots(items: &ItemEnum) -> TokenStream {
             ) -> __private::Result<__private::Option<__R>, __private::DecodeError> {
                 __private::keep(&mut self.0, name, value)
             }
-            fn is_empty(&self) -> bool {
-                self.0.is_empty()
-            }
             fn finish(self) -> __private::Result<#ident, __private::DecodeError> {
                 let of_type = __private::stored_type(&self.0, #first)?;
                 #(#variants)*

@@ -28,7 +28,7 @@ pub(super) fn expand(
     let default = default(context, members, name);
     let (declared, this, bounds) = (context.declare(&TokenStream::new()), context.this(), context.bounds());
     let arguments = context.arguments(&TokenStream::new());
-    let body = [accept(members, beside), is_empty(members), finish(members, &this, constructor)];
+    let body = [accept(members, beside), finish(members, &this, constructor)];
     let body: TokenStream = body.into_iter().collect();
     code! {
         #structure
@@ -267,30 +267,6 @@ fn offer(member: &Member<'_>, turn: &TokenStream) -> TokenStream {
     let offered = located(ty, code! { #offer(#slots, #arguments) });
     let offered = attempt(&offered);
     code! { let value = #offered; }
-}
-
-/// ```text
-/// fn is_empty(&self) -> bool {
-///     self.text.is_none() && __private::Slots::<Home>::is_empty(&self.home)
-/// }
-/// ```
-fn is_empty(members: &[Member<'_>]) -> TokenStream {
-    let this = this();
-    let empty = members.iter().filter_map(|member| {
-        let (ident, ty) = (&member.field.ident, &member.field.ty);
-        if member.is_flattened() {
-            let slots = slots(member, &code! { & });
-            let empty = quote_spanned! { member.place => __private::Slots::<#ty>::is_empty };
-            let empty = located(ty, code! { #empty(#slots) });
-            return Some(code! { && #empty });
-        }
-        member.has_slot().then(|| code! { && #this.#ident.is_none() })
-    });
-    code! {
-        fn is_empty(&#this) -> bool {
-            true #(#empty)*
-        }
-    }
 }
 
 /// ```text

@@ -102,9 +102,6 @@ pub trait Slots<T>: Default {
     /// Takes an attribute, or gives it back where `T` does not know the name.
     fn accept<R: ReadValue>(&mut self, name: &str, value: R) -> Result<Option<R>, DecodeError>;
 
-    /// Whether nothing was taken so far.
-    fn is_empty(&self) -> bool;
-
     /// The `T`, once everything was offered.
     fn finish(self) -> Result<T, DecodeError>;
 }
@@ -200,23 +197,25 @@ fn absent(defs: &[AttributeDef], prefix: &str, to: &mut impl WriteAttributes) {
     }
 }
 
-/// The slots of a struct that may be missing.
+/// The slots of a struct that may be missing: it is, where no attribute of it was taken.
 #[doc(hidden)]
-pub struct OptionSlots<T: Fields>(T::Slots);
+pub struct OptionSlots<T: Fields> {
+    slots: T::Slots,
+    is_there: bool,
+}
 impl<T: Fields> Default for OptionSlots<T> {
     fn default() -> Self {
-        Self(T::Slots::default())
+        Self { slots: T::Slots::default(), is_there: false }
     }
 }
 impl<T: Fields> Slots<Option<T>> for OptionSlots<T> {
     fn accept<R: ReadValue>(&mut self, name: &str, value: R) -> Result<Option<R>, DecodeError> {
-        self.0.accept(name, value)
-    }
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        let rest = self.slots.accept(name, value)?;
+        self.is_there |= rest.is_none();
+        Ok(rest)
     }
     fn finish(self) -> Result<Option<T>, DecodeError> {
-        if self.0.is_empty() { Ok(None) } else { self.0.finish().map(Some) }
+        if self.is_there { self.slots.finish().map(Some) } else { Ok(None) }
     }
 }
 
@@ -246,9 +245,6 @@ macro_rules! catch_all {
             fn accept<R: ReadValue>(&mut self, name: &str, value: R) -> Result<Option<R>, DecodeError> {
                 self.insert(name.to_owned(), value.value()?);
                 Ok(None)
-            }
-            fn is_empty(&self) -> bool {
-                Self::is_empty(self)
             }
             fn finish(self) -> Result<Self, DecodeError> {
                 Ok(self)

@@ -182,10 +182,6 @@ impl<K: ReadKey> Slots<K> for KeySlots<K> {
         Ok(None)
     }
 
-    fn is_empty(&self) -> bool {
-        self.stored.is_empty()
-    }
-
     fn finish(mut self) -> Result<K, DecodeError> {
         K::read(&mut self)
     }

@@ -24,10 +24,6 @@ impl<T: DynamoItem, O, S: Slots<O>> Slots<O> for OwnType<T, S> {
         }
     }
 
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     fn finish(self) -> Result<O, DecodeError> {
         self.0.finish()
     }
