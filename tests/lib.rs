@@ -18,6 +18,7 @@ use aws_sdk_dynamodb::{
 use aws_smithy_http_client::{Builder, tls};
 use dynamo_model::{Clock, Conflict, Dynamo, DynamoItem, Embedded, Error, IdSource, WriteError};
 
+pub mod elsewhere;
 mod sent;
 pub use sent::{Sent, show};
 

@@ -1,8 +1,8 @@
-//! The key of an enum of items: the first variant's as it is given there, any variant's key struct, and the sort key's text.
+//! The key of an enum of items: that of any variant, the first one's as text or as a tuple, and the sort key's text.
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
-use syn::ext::IdentExt;
+use syn::{Ident, ext::IdentExt};
 
 use super::context::place;
 use super::item_enums::of_item;
@@ -85,23 +85,19 @@ fn spec(items: &ItemEnum) -> TokenStream {
     }
 }
 
-/// What the first variant's key is given as, and every variant's key struct.
+/// The enum of the variants' key structs, and the first variant's key as it is given there.
 ///
 /// ```text
 /// impl<__K> __private::PartitionFrom<__K> for ShopKey
 /// where
 ///     <ShopCustomer as __private::DynamoItem>::Key: __private::PartitionFrom<__K>,
 /// { .. }
-/// impl<__K> __private::KeyFrom<__K> for ShopKey
-/// where
-///     <ShopCustomer as __private::DynamoItem>::Key: __private::KeyFrom<__K>,
-/// { .. }
 /// impl __private::KeyFrom<ShopKey> for ShopKey { .. }
 /// impl __private::KeyFrom<&ShopKey> for ShopKey { .. }
 /// ```
 fn key_from(items: &ItemEnum) -> TokenStream {
     let (name, first) = (named(&items.ident, "Key"), first(items));
-    let values = code! { __private::Result<__private::KeyValues, __private::EncodeError> };
+    let values = values();
     let variants: Vec<_> = items
         .variants
         .iter()
@@ -111,7 +107,7 @@ fn key_from(items: &ItemEnum) -> TokenStream {
         })
         .collect();
     let reference = code! { &#name };
-    let given = [(code! { #name }, code! { &given }), (reference, code! { given })].map(|(given, value)| {
+    let own = [(code! { #name }, code! { &given }), (reference, code! { given })].map(|(given, value)| {
         code! {
             #[automatically_derived]
             impl __private::KeyFrom<#given> for #name {
@@ -121,6 +117,7 @@ fn key_from(items: &ItemEnum) -> TokenStream {
             }
         }
     });
+    let of_first = of_first(items);
     code! {
         #[automatically_derived]
         impl<__K> __private::PartitionFrom<__K> for #name
@@ -133,17 +130,51 @@ fn key_from(items: &ItemEnum) -> TokenStream {
                 <#first as __private::PartitionFrom<__K>>::values(given)
             }
         }
-        #[automatically_derived]
-        impl<__K> __private::KeyFrom<__K> for #name
-        where
-            #first: __private::KeyFrom<__K>,
-        {
-            fn values(given: __K) -> #values {
-                <#first as __private::KeyFrom<__K>>::values(given)
+        #(#own)*
+        #of_first
+    }
+}
+
+fn values() -> TokenStream {
+    code! { __private::Result<__private::KeyValues, __private::EncodeError> }
+}
+
+/// The first variant's key, as text or as a tuple. Not as whatever it is given there: where the variant is of another crate,
+/// rustc cannot tell that this is never the enum itself.
+///
+/// ```text
+/// impl<__A, __B> __private::KeyFrom<(__A, __B)> for ShopKey
+/// where
+///     for<'t> <ShopCustomer as __private::DynamoItem>::Key: __private::KeyFrom<(__A, __B)>,
+/// { .. }
+/// ```
+fn of_first(items: &ItemEnum) -> TokenStream {
+    let (name, first, values) = (named(&items.ident, "Key"), first(items), values());
+    let lifetime = code! { 'k };
+    let texts = [
+        (lifetime.clone(), code! { &'k str }),
+        (lifetime, code! { &'k __private::String }),
+        (TokenStream::new(), code! { __private::String }),
+    ];
+    let tuples = [&["__A", "__B"][..], &["__A", "__B", "__C"], &["__A", "__B", "__C", "__D"]].map(|names| {
+        let parts = names.iter().map(|name| Ident::new(name, Span::mixed_site()));
+        let parts = code! { #(#parts),* };
+        (parts.clone(), code! { (#parts) })
+    });
+    let impls = texts.into_iter().chain(tuples).map(|(parameters, given)| {
+        code! {
+            #[automatically_derived]
+            impl<#parameters> __private::KeyFrom<#given> for #name
+            where
+                for<'t> #first: __private::KeyFrom<#given>,
+            {
+                fn values(given: #given) -> #values {
+                    <#first as __private::KeyFrom<#given>>::values(given)
+                }
             }
         }
-        #(#given)*
-    }
+    });
+    impls.collect()
 }
 
 /// The variants make their sort keys in different ways, so what they have in common is the text that is stored.

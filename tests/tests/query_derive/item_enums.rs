@@ -1,6 +1,7 @@
 //! Several types in one table, as section 6 of the tour has them.
 
-use dynamo_model::{DynamoItem, Error, Expect, IndexKind};
+use dynamo_model::{Dynamo, DynamoItem, Error, Expect, IndexKind};
+use dynamo_tests::elsewhere;
 use jiff::civil::date;
 
 use crate::common::s;
@@ -46,8 +47,40 @@ async fn a_key_of_every_variant_is_taken() -> Result<(), Error> {
     let key = ShopCustomerKey { customer_id: "c-1".into() };
     let customer = customers.get(&key).await?.map(Shop::Customer);
     assert!(customer.is_some());
-    assert_eq!(shop.get(&key).await?, customer, "the first variant's needs no word");
     assert_eq!(shop.get(ShopKey::Customer(key)).await?, customer);
+    assert_eq!(shop.get("c-1".to_owned()).await?, customer, "what is no tuple and no enum is the first variant's");
+    let id = "c-1".to_owned();
+    assert_eq!(shop.get(&id).await?, customer);
+    Ok(())
+}
+
+/// Variants of another crate.
+#[derive(Debug, Clone, PartialEq, DynamoItem)]
+#[dynamo(table = "elsewhere")]
+enum Elsewhere {
+    Room(elsewhere::Room),
+    Booking(elsewhere::Booking),
+}
+
+#[tokio::test]
+async fn the_variants_may_be_of_another_crate() -> Result<(), Error> {
+    let db = Dynamo::embedded();
+    let (rooms, bookings) = (db.table::<elsewhere::Room>(), db.table::<elsewhere::Booking>());
+    rooms.create_table().with::<elsewhere::Booking>().await?;
+    let room = elsewhere::Room { hotel: "h-1".into(), number: 7, beds: 2 };
+    let booking = elsewhere::Booking { hotel: "h-1".into(), number: 9, guest: "Ann".into() };
+    rooms.batch_put(std::slice::from_ref(&room)).await?;
+    bookings.batch_put(std::slice::from_ref(&booking)).await?;
+    let all = db.table::<Elsewhere>();
+    let (room, booking) = (Elsewhere::Room(room), Elsewhere::Booking(booking));
+    assert_eq!(all.query("h-1").await?, [booking.clone(), room.clone()]);
+    let booked = all.query("h-1").sort_key(|k| k.begins_with("BOOKING#"));
+    assert_eq!(booked.await?, std::slice::from_ref(&booking));
+    assert_eq!(all.get(("h-1", 7)).await?, Some(room.clone()), "a tuple is the first variant's");
+    let key = ElsewhereKey::Booking(elsewhere::BookingKey { hotel: "h-1".into(), number: 9 });
+    assert_eq!(all.get(&key).await?, Some(booking.clone()));
+    assert_eq!(all.batch_get([key]).await?, [Some(booking.clone())]);
+    assert_eq!(rooms.query("h-1").project::<Elsewhere>().await?, [booking, room]);
     Ok(())
 }
 
