@@ -8,6 +8,9 @@ struct Order {
     id: String,
     total: u64,
     sender: Option<Address>,
+    tags: std::collections::BTreeSet<String>,
+    note: Option<String>,
+    places: Vec<Place>,
 }
 
 #[derive(DynamoValue)]
@@ -36,6 +39,16 @@ struct Summary {
     deeper: Option<String>,
     #[dynamo(path = "sender.steet")]
     street: Option<String>,
+    #[dynamo(path = "note.text")]
+    text: String,
+    #[dynamo(path = "total.cents")]
+    cents: u64,
+    #[dynamo(path = "tags.first")]
+    tag: String,
+    #[dynamo(path = "places.cityName")]
+    city_name: String,
+    #[dynamo(path = "sender.street.number")]
+    number: u64,
 }
 
 fn main() {}

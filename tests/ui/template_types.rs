@@ -21,4 +21,18 @@ struct Order {
     rank: Option<u32>,
 }
 
+// Without the placeholder's value such an item would have no key.
+#[derive(DynamoItem)]
+#[dynamo(
+    table = "visits",
+    partition_key(name = "PK", template = "C#{customer}"),
+    sort_key(name = "SK", template = "V#{place}"),
+    global_index(name = "by-guide", partition_key(name = "G", template = "G#{guide}")),
+)]
+struct Visit {
+    customer: Option<String>,
+    place: Option<String>,
+    guide: Option<String>,
+}
+
 fn main() {}

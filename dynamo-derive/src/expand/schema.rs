@@ -21,7 +21,7 @@ pub(super) enum Depth {
 /// ```text
 /// const DEFS: &'static [__private::AttributeDef] = &[
 ///     __private::AttributeDef::text("text", __private::AttributeRole::Plain, &["body"]),
-///     __private::AttributeDef::new("tags", __private::AttributeRole::Plain, &[]),
+///     __private::AttributeDef::elements("tags", __private::AttributeRole::Plain, &[]),
 ///     __private::AttributeDef::holding(
 ///         "place",
 ///         __private::AttributeRole::Plain,
@@ -93,9 +93,9 @@ pub(super) fn inside(members: &[Member<'_>]) -> TokenStream {
 /// A type that is named like one of the standard library's leads nowhere that is known: to say so of each costs compile
 /// time, and of a type of one's own by such a name no more is lost than the check.
 fn holds_attributes(member: &Member<'_>) -> bool {
-    const LEAD_NOWHERE: [&str; 20] = [
+    const LEAD_NOWHERE: [&str; 22] = [
         "String", "bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
-        "isize", "f32", "f64", "Option", "Vec", "BTreeSet",
+        "isize", "f32", "f64", "Option", "Vec", "VecDeque", "BTreeSet", "HashSet",
     ];
     let leads = |token: TokenTree| match token {
         TokenTree::Ident(ident) => !LEAD_NOWHERE.iter().any(|name| ident == name),
@@ -127,6 +127,7 @@ fn stored_as(member: &Member<'_>) -> &'static str {
             "u8" | "u16" | "u32" | "u64" | "u128" | "usize" | "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "f32"
             | "f64",
         ) => "number",
+        Some("Vec" | "VecDeque" | "BTreeSet" | "HashSet") => "elements",
         _ => "new",
     }
 }

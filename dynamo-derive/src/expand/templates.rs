@@ -33,13 +33,9 @@ pub(super) struct Made<'m> {
 
 impl<'m> Beside<'m> {
     pub(super) fn of(item: &'m Item, members: &'m [Member<'m>]) -> Self {
-        let of_table = [Some(item.partition), item.sort];
-        let is_key = |position: usize| {
-            of_table.iter().flatten().any(|key| matches!(key, KeyModel::Template(template) if *template == position))
-        };
         let made = item.templates.iter().enumerate().map(|(position, template)| {
             let members = placeholders(template).filter_map(|field| members.get(field)).collect();
-            (is_key(position), Made { constant: constant(position), name: &template.name, members })
+            (is_of_table(item, position), Made { constant: constant(position), name: &template.name, members })
         });
         let (keys, indexes): (Vec<_>, Vec<_>) = made.partition(|(is_key, _)| *is_key);
         let second = |made: Vec<(bool, Made<'m>)>| made.into_iter().map(|(_, made)| made).collect();
@@ -115,7 +111,8 @@ pub(super) fn constants(item: &Item, members: &[Member<'_>]) -> TokenStream {
         .enumerate()
         .map(|(position, template)| {
             let (constant, name) = (constant(position), &template.name);
-            let parts = template.parts.iter().filter_map(|part| part_of(part, members));
+            let absence = if is_of_table(item, position) { Absence::Refused } else { Absence::LeavesOut };
+            let parts = template.parts.iter().filter_map(|part| part_of(part, members, absence));
             let requirements = requirements(item, position, template, members);
             code! {
                 const #constant: &'static __private::Template = &__private::Template::new(#name, &[#(#parts),*]);
@@ -125,16 +122,35 @@ pub(super) fn constants(item: &Item, members: &[Member<'_>]) -> TokenStream {
         .collect()
 }
 
-fn part_of(part: &TemplatePart, members: &[Member<'_>]) -> Option<TokenStream> {
+fn is_made_of(key: &KeyModel, position: usize) -> bool {
+    matches!(key, KeyModel::Template(template) if *template == position)
+}
+
+/// Whether the template is one of the table's own key.
+fn is_of_table(item: &Item, position: usize) -> bool {
+    [Some(item.partition), item.sort].iter().flatten().any(|key| is_made_of(key, position))
+}
+
+/// What becomes of an item that lacks a placeholder's value.
+#[derive(Clone, Copy)]
+enum Absence {
+    /// It has no key, so its type must not allow it.
+    Refused,
+    /// It is not in the index.
+    LeavesOut,
+}
+
+fn part_of(part: &TemplatePart, members: &[Member<'_>], absence: Absence) -> Option<TokenStream> {
     match part {
         TemplatePart::Literal(text) => Some(code! { __private::TemplatePart::Literal(#text) }),
         TemplatePart::Placeholder { field, width, span } => {
             let member = members.get(*field)?;
             let (name, width) = (&member.field.name, width.unwrap_or_default());
-            let scalar = match (&member.codec, &member.field.codec) {
-                (Some(_), _) => code! { __private::ScalarType::S },
-                (None, Codec::Ttl) => code! { __private::ScalarType::N },
-                (None, _) => member.inner("KeyAttribute", "SCALAR"),
+            let scalar = match (&member.codec, &member.field.codec, absence) {
+                (Some(_), ..) => code! { __private::ScalarType::S },
+                (None, Codec::Ttl, _) => code! { __private::ScalarType::N },
+                (None, _, Absence::Refused) => member.of("KeyAttribute", "SCALAR"),
+                (None, _, Absence::LeavesOut) => member.inner("KeyAttribute", "SCALAR"),
             };
             let span = span.resolved_at(Span::mixed_site());
             Some(quote_spanned! { span => __private::TemplatePart::field(#name, #scalar, #width) })
@@ -148,7 +164,7 @@ fn part_of(part: &TemplatePart, members: &[Member<'_>]) -> Option<TokenStream> {
 /// const _: fn() = __private::template_number::<<u64 as __private::Attribute>::Inner>;
 /// ```
 fn requirements(item: &Item, position: usize, template: &Template, members: &[Member<'_>]) -> TokenStream {
-    let is_template = |key: &KeyModel| matches!(key, KeyModel::Template(template) if *template == position);
+    let is_template = |key: &KeyModel| is_made_of(key, position);
     let is_sorted =
         item.sort.iter().any(is_template) || item.indexes.iter().any(|index| index.sort.iter().any(is_template));
     template

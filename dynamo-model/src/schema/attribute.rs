@@ -59,25 +59,32 @@ impl AttributeDef {
         Self { name, role, aliases, flatten: None, nested: &[], inside: None, scalar: None }
     }
 
+    /// An attribute in which nothing has a name: a list, a set, bytes.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn elements(name: &'static str, role: AttributeRole, aliases: &'static [&'static str]) -> Self {
+        Self { inside: Some(Below::NOTHING), ..Self::new(name, role, aliases) }
+    }
+
     /// An attribute that is stored as S.
     #[doc(hidden)]
     #[must_use]
     pub const fn text(name: &'static str, role: AttributeRole, aliases: &'static [&'static str]) -> Self {
-        Self { scalar: Some(AttributeType::S), ..Self::new(name, role, aliases) }
+        Self { scalar: Some(AttributeType::S), ..Self::elements(name, role, aliases) }
     }
 
     /// An attribute that is stored as N.
     #[doc(hidden)]
     #[must_use]
     pub const fn number(name: &'static str, role: AttributeRole, aliases: &'static [&'static str]) -> Self {
-        Self { scalar: Some(AttributeType::N), ..Self::new(name, role, aliases) }
+        Self { scalar: Some(AttributeType::N), ..Self::elements(name, role, aliases) }
     }
 
     /// An attribute that is stored as BOOL.
     #[doc(hidden)]
     #[must_use]
     pub const fn boolean(name: &'static str, role: AttributeRole, aliases: &'static [&'static str]) -> Self {
-        Self { scalar: Some(AttributeType::Bool), ..Self::new(name, role, aliases) }
+        Self { scalar: Some(AttributeType::Bool), ..Self::elements(name, role, aliases) }
     }
 
     /// What it is stored as, where it is a scalar of a type that is known.

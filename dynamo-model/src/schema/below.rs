@@ -15,6 +15,9 @@ pub struct Below {
 }
 
 impl Below {
+    /// Inside of what has elements without names: lists and sets.
+    pub(crate) const NOTHING: &'static Self = &Self::new(&[], CatchAll::No);
+
     #[must_use]
     pub const fn new(attributes: &'static [AttributeDef], catches: CatchAll) -> Self {
         Self { attributes, catches, scalar: None }

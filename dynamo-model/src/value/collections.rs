@@ -12,6 +12,7 @@ use super::{
 use crate::{
     error::{DecodeError, EncodeError},
     role::Required,
+    schema::Below,
 };
 
 /// L of the elements; an element that is left out elsewhere is NULL here.
@@ -57,6 +58,7 @@ pub(super) fn read_list<T: Attribute, R: ReadValue>(value: R) -> Result<Vec<T>, 
 impl<T: Attribute> Attribute for Vec<T> {
     type Inner = Self;
     type Presence = Required;
+    const INSIDE: Option<&'static Below> = Some(Below::NOTHING);
     fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
         T::encode_list(value.iter()).map(Some)
     }
@@ -68,6 +70,7 @@ impl<T: Attribute> Attribute for Vec<T> {
 impl<T: Attribute> Attribute for VecDeque<T> {
     type Inner = Self;
     type Presence = Required;
+    const INSIDE: Option<&'static Below> = Some(Below::NOTHING);
     fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
         T::encode_list(value.iter()).map(Some)
     }
@@ -79,6 +82,7 @@ impl<T: Attribute> Attribute for VecDeque<T> {
 impl<T: Attribute, const N: usize> Attribute for [T; N] {
     type Inner = Self;
     type Presence = Required;
+    const INSIDE: Option<&'static Below> = Some(Below::NOTHING);
     fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
         T::encode_list(value.iter()).map(Some)
     }
@@ -106,6 +110,7 @@ macro_rules! tuple {
         impl<$($part: Attribute),*> Attribute for ($($part,)*) {
             type Inner = Self;
             type Presence = Required;
+            const INSIDE: Option<&'static Below> = Some(Below::NOTHING);
             fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
                 let list = vec![
                     $( $part::encode_element(&value.$index)

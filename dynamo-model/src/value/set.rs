@@ -10,6 +10,7 @@ use super::{Attribute, AttributeValue, ListElement, ReadValue, SetElement, Sizea
 use crate::{
     error::{DecodeError, EncodeError},
     role::Optional,
+    schema::Below,
 };
 
 /// The set of the values, `None` where there is none. Elements of one Rust type are of one DynamoDB type.
@@ -62,6 +63,7 @@ macro_rules! set {
         impl<$($generics)*> Attribute for $set {
             type Inner = Self;
             type Presence = Optional;
+            const INSIDE: Option<&'static Below> = Some(Below::NOTHING);
             fn encode(value: &Self) -> Result<Option<AttributeValue>, EncodeError> {
                 let set = encode_set(value.iter().map(E::encode))?;
                 $( let set = set.map($ordered); )?
