@@ -101,14 +101,8 @@ use syn::{DeriveInput, parse_macro_input};
 #[proc_macro_derive(DynamoItem, attributes(dynamo, partition_key, sort_key, version))]
 pub fn derive_item(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    let expanded = match lower::item(&input) {
-        Ok(item) => expand::item(&item),
-        Err(error) => {
-            let stub = expand::fallback(&input.ident, &input.generics, expand::Derive::Item);
-            [error.into_compile_error(), stub].into_iter().collect()
-        }
-    };
-    expanded.into()
+    let lowered = lower::item(&input);
+    finish(lowered.errors, lowered.result.map(|item| expand::item(&item)), &input, expand::Derive::Item)
 }
 
 /// Makes a struct with named fields a choice of an item's attributes, for `.project::<P>()`.
@@ -132,14 +126,13 @@ pub fn derive_item(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(DynamoProjection, attributes(dynamo, partition_key, sort_key, version))]
 pub fn derive_projection(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    let expanded = match lower::projection(&input) {
-        Ok(projection) => expand::projection(&projection),
-        Err(error) => {
-            let stub = expand::fallback(&input.ident, &input.generics, expand::Derive::Projection);
-            [error.into_compile_error(), stub].into_iter().collect()
-        }
-    };
-    expanded.into()
+    let lowered = lower::projection(&input);
+    finish(
+        lowered.errors,
+        lowered.result.map(|projection| expand::projection(&projection)),
+        &input,
+        expand::Derive::Projection,
+    )
 }
 
 /// Makes a type the value of an attribute.
@@ -166,12 +159,22 @@ pub fn derive_projection(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(DynamoValue, attributes(dynamo, partition_key, sort_key, version))]
 pub fn derive_value(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    let expanded = match lower::value(&input) {
-        Ok(value) => expand::value(&value),
-        Err(error) => {
-            let stub = expand::fallback(&input.ident, &input.generics, expand::Derive::Value);
-            [error.into_compile_error(), stub].into_iter().collect()
-        }
-    };
-    expanded.into()
+    let lowered = lower::value(&input);
+    finish(lowered.errors, lowered.result.map(|value| expand::value(&value)), &input, expand::Derive::Value)
+}
+
+/// The generated code with what was refused. What is wrong is left out of it, so that one mistake is one error.
+fn finish(
+    errors: Option<syn::Error>,
+    expanded: Option<proc_macro2::TokenStream>,
+    input: &DeriveInput,
+    derive: expand::Derive,
+) -> TokenStream {
+    let expanded = expanded.unwrap_or_else(|| expand::fallback(&input.ident, &input.generics, derive));
+    errors
+        .map(syn::Error::into_compile_error)
+        .into_iter()
+        .chain([expanded])
+        .collect::<proc_macro2::TokenStream>()
+        .into()
 }

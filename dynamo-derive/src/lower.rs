@@ -1,7 +1,7 @@
 //! Decides what the words mean and refuses what they cannot mean, one function per rule.
 //!
-//! Every rule looks at what is written and reports for itself, so a broken rule hides no other one. What a refused
-//! type is lowered to is thrown away by `Diagnostics::finish`.
+//! Every rule looks at what is written and reports for itself, so a broken rule hides no other one. What is refused is
+//! lowered to what was probably meant, or left out, so that the code that uses the type is not in error too.
 
 mod container;
 mod contradictions;
@@ -31,11 +31,11 @@ use self::names::Names;
 use self::scope::Scope;
 use self::templates::Templates;
 use crate::ast::{self, ItemBody, NamedField, ValueBody};
-use crate::diagnostics::Diagnostics;
+use crate::diagnostics::{Diagnostics, Lowered};
 use crate::model;
 
 /// Decides what a type that derives `DynamoItem` is.
-pub(crate) fn item(input: &DeriveInput) -> syn::Result<model::ItemType> {
+pub(crate) fn item(input: &DeriveInput) -> Lowered<model::ItemType> {
     let mut diagnostics = Diagnostics::default();
     let item = ast::item(input, &mut diagnostics);
     let item = lower_item(item, &mut diagnostics);
@@ -43,7 +43,7 @@ pub(crate) fn item(input: &DeriveInput) -> syn::Result<model::ItemType> {
 }
 
 /// Decides what a type that derives `DynamoProjection` is.
-pub(crate) fn projection(input: &DeriveInput) -> syn::Result<model::Projection> {
+pub(crate) fn projection(input: &DeriveInput) -> Lowered<model::Projection> {
     let mut diagnostics = Diagnostics::default();
     let projection = ast::projection(input, &mut diagnostics);
     let projection = projections::lower(projection, &mut diagnostics);
@@ -51,7 +51,7 @@ pub(crate) fn projection(input: &DeriveInput) -> syn::Result<model::Projection> 
 }
 
 /// Decides what a type that derives `DynamoValue` is.
-pub(crate) fn value(input: &DeriveInput) -> syn::Result<model::Value> {
+pub(crate) fn value(input: &DeriveInput) -> Lowered<model::Value> {
     let mut diagnostics = Diagnostics::default();
     let value = ast::value(input, &mut diagnostics);
     let value = lower_value(value, &mut diagnostics);
@@ -67,7 +67,7 @@ fn lower_item(item: ast::Item, diagnostics: &mut Diagnostics) -> Option<model::I
         }
         body => item_fields(body, ident.span(), diagnostics)?,
     };
-    not_generic("an item", &generics, diagnostics);
+    not_generic("an item", &generics, diagnostics)?;
     let ItemWords { krate, rename_all } = ItemWords::new(&words);
     let table = container::table(&words, ident.span(), diagnostics);
     let scope = Scope::new(&ident, fields.iter().map(|field| &field.ident));
@@ -83,7 +83,9 @@ fn lower_item(item: ast::Item, diagnostics: &mut Diagnostics) -> Option<model::I
     let context = Table { ident: &ident, scope: &scope, fields: &fields, partition, sort, says_sort };
     let indexes = indexes::lower(&words, &context, &mut templates, &mut names, diagnostics);
     let type_attribute = container::type_attribute(&words, &mut names, diagnostics);
-    let (table, partition, templates) = (table?, partition?, templates.finish());
+    let (partition, templates) = (partition.or_else(|| keys::probable(&fields))?, templates.finish());
+    // An item that is refused is in no table, so that an enum of items does not find it in the wrong one.
+    let table = table.filter(|_| diagnostics.is_empty()).unwrap_or_default();
     let item = model::Item { ident, vis, krate, table, fields, templates, partition, sort, indexes, type_attribute };
     Some(model::ItemType::Struct(Box::new(item)))
 }
@@ -130,13 +132,14 @@ fn item_fields(body: ItemBody, ident: Span, diagnostics: &mut Diagnostics) -> Op
 }
 
 /// An item's schema is one constant, and its table holds one type; what a projection reads is known as well.
-fn not_generic(subject: &str, generics: &Generics, diagnostics: &mut Diagnostics) {
+fn not_generic(subject: &str, generics: &Generics, diagnostics: &mut Diagnostics) -> Option<()> {
     let span = match generics.params.first() {
-        None => return,
+        None => return Some(()),
         Some(GenericParam::Lifetime(parameter)) => parameter.lifetime.span(),
         Some(GenericParam::Type(parameter)) => parameter.ident.span(),
         Some(GenericParam::Const(parameter)) => parameter.ident.span(),
     };
     let message = format!("{subject} cannot be generic: write a struct for each type, with owned fields");
     diagnostics.error(span, message);
+    None
 }

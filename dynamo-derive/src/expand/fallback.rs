@@ -1,4 +1,4 @@
-//! What stands for the generated code where a derive was refused, so that one mistake is one error.
+//! What stands for the generated code where nothing could be decided, so that one mistake is one error.
 
 use proc_macro2::{Span, TokenStream};
 use quote::format_ident;
@@ -39,7 +39,7 @@ fn item(context: &Context<'_>, krate: &syn::Path) -> TokenStream {
         type Version = __private::NoVersion;
         const SCHEMA: &'static __private::ItemSchema = &__private::ItemSchema::new(
             #text,
-            #text,
+            "",
             __private::KeyDef::new("", __private::ScalarType::S, __private::Generated::No),
             __private::None,
             &[],
@@ -153,6 +153,8 @@ fn fields(context: &Context<'_>) -> TokenStream {
         type Handles<__M> = ();
         type Slots = #name;
         const DEFS: &'static [__private::AttributeDef] = &[];
+        // A projection may take what it likes.
+        const CATCHES: __private::CatchAll = __private::CatchAll::Yes;
         fn handles<__M, __P: __private::Prefixes>() {}
         fn write<__P: __private::Prefixes, __W: __private::WriteAttributes>(
             _: &Self,

@@ -20,7 +20,14 @@ pub(super) fn lower(
     names: &mut Names,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Field> {
-    fields.into_iter().map(|field| lower_one(field, case, names, diagnostics)).collect()
+    with_one_version(fields.into_iter().map(|field| lower_one(field, case, names, diagnostics)).collect())
+}
+
+/// A second version was reported, and is a plain field.
+fn with_one_version(mut fields: Vec<Field>) -> Vec<Field> {
+    let versions = fields.iter_mut().filter(|field| matches!(field.role, Role::Version { .. }));
+    versions.skip(1).for_each(|second| second.role = Role::Plain);
+    fields
 }
 
 /// Decides the fields of an item, some of which may be parts of its key.
@@ -39,7 +46,7 @@ pub(super) fn lower_of_item(
             lower_one(field, case, names, diagnostics)
         }
     };
-    fields.into_iter().enumerate().map(lower).collect()
+    with_one_version(fields.into_iter().enumerate().map(lower).collect())
 }
 
 fn key_part(field: NamedField) -> Field {
@@ -72,7 +79,8 @@ fn lower_one(field: NamedField, case: Option<Case>, names: &mut Names, diagnosti
     }
     Field {
         default: default_source(words),
-        codec: codec(words),
+        // A codec on a key was reported.
+        codec: if matches!(role, Role::PartitionKey(_) | Role::SortKey(_)) { Codec::Plain } else { codec(words) },
         aliases: aliases.into_iter().map(|alias| alias.value).collect(),
         name: stored.value,
         kind,

@@ -19,13 +19,19 @@ impl Handles {
         Self { what, taken: BTreeMap::new() }
     }
 
-    /// Two handles would be one field.
-    pub(super) fn claim(&mut self, handle: &Ident, name: &str, span: Span, diagnostics: &mut Diagnostics) {
+    /// Two handles would be one field: the second one is refused.
+    pub(super) fn claim(
+        &mut self,
+        handle: &Ident,
+        name: &str,
+        span: Span,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<()> {
         let (text, what) = (handle.to_string(), self.what);
         let message = match self.taken.get(&text) {
             None => {
                 self.taken.insert(text, name.to_owned());
-                return;
+                return Some(());
             }
             Some(first) if first == name => format!("{what} {name} is there already: choose another name"),
             Some(first) => {
@@ -33,6 +39,7 @@ impl Handles {
             }
         };
         diagnostics.error(span, message);
+        None
     }
 }
 

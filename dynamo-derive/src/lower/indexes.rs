@@ -54,7 +54,6 @@ pub(super) fn lower(
     quotas::carried_in_all(carried(&written), diagnostics);
 
     let mut handles = Handles::of("the index");
-    // One that is refused has been reported, so that the item is refused as a whole.
     let lower = |index: &Written<'_>| lower_one(index, table, templates, names, &mut handles, diagnostics);
     written.iter().filter_map(lower).collect()
 }
@@ -73,14 +72,14 @@ fn lower_one(
     let partition = match index.kind {
         IndexKind::Global => {
             has_partition_key(index, diagnostics);
-            partition
+            // Where there is none, that was reported, and what is given for it may be the table's.
+            if partition.is_empty() { of_table(table) } else { partition }
         }
         IndexKind::Local => {
             table_has_sort_key(index, table, diagnostics);
             has_sort_key(index, diagnostics);
             has_one_sort_attribute(&sort, diagnostics);
-            // It has no span, as nothing about it is wrong.
-            table.partition.map(|key| Mention { key, span: None }).into_iter().collect()
+            of_table(table)
         }
     };
     index_fields::each_key_once(&partition, &sort, table.scope, diagnostics);
@@ -98,6 +97,11 @@ fn lower_one(
     })
 }
 
+/// The table's partition key. It has no span, as nothing about it is wrong.
+fn of_table(table: &Table<'_>) -> Vec<Mention> {
+    table.partition.map(|key| Mention { key, span: None }).into_iter().collect()
+}
+
 /// An index has a name that `DynamoDB` accepts and that makes a handle of its own.
 fn name(index: &Written<'_>, handles: &mut Handles, diagnostics: &mut Diagnostics) -> Option<Text> {
     if !index.words.mentions("name") {
@@ -110,7 +114,7 @@ fn name(index: &Written<'_>, handles: &mut Handles, diagnostics: &mut Diagnostic
     }
     if name.value.bytes().any(|byte| byte.is_ascii_alphanumeric()) {
         let handle = handle(&name.value, name.span);
-        handles.claim(&handle, &format!("\"{}\"", name.value), name.span, diagnostics);
+        handles.claim(&handle, &format!("\"{}\"", name.value), name.span, diagnostics)?;
     } else {
         diagnostics.error(name.span, "an index name needs a letter or a digit: its handle is named after it");
     }

@@ -21,31 +21,32 @@ pub(super) type Rest = ast::Container<ItemWord, ()>;
 
 pub(super) fn lower(rest: Rest, variants: Vec<ItemVariant>, diagnostics: &mut Diagnostics) -> Option<model::ItemEnum> {
     let span = rest.ident.span();
-    not_generic("an enum of items", &rest.generics, diagnostics);
+    not_generic("an enum of items", &rest.generics, diagnostics)?;
     let table = container::table(&rest.words, span, diagnostics);
-    has_variants(&variants, span, diagnostics);
+    has_variants(&variants, span, diagnostics)?;
     let mut handles = Handles::of("the variant");
     let mut types = BTreeSet::new();
     let lower = |variant: ItemVariant| {
         let ItemVariant { ident, types: wrapped } = variant;
         let name = ident.unraw().to_string();
         let handle = handle(&name, ident.span());
-        handles.claim(&handle, &format!("`{name}`"), ident.span(), diagnostics);
+        handles.claim(&handle, &format!("`{name}`"), ident.span(), diagnostics)?;
         let ty = wraps_one_item(wrapped, &name, ident.span(), diagnostics)?;
-        wraps_another_item(&ty, &mut types, diagnostics);
+        wraps_another_item(&ty, &mut types, diagnostics)?;
         Some(model::ItemVariant { ident, ty, handle })
     };
-    // A variant without a type has been reported, so that the enum is refused as a whole.
     let variants = variants.into_iter().filter_map(lower).collect();
     let krate = ItemWords::new(&rest.words).krate;
-    Some(model::ItemEnum { ident: rest.ident, vis: rest.vis, krate, table: table?, variants })
+    Some(model::ItemEnum { ident: rest.ident, vis: rest.vis, krate, table: table.unwrap_or_default(), variants })
 }
 
 /// Without a variant nothing could be read.
-fn has_variants(variants: &[ItemVariant], ident: Span, diagnostics: &mut Diagnostics) {
+fn has_variants(variants: &[ItemVariant], ident: Span, diagnostics: &mut Diagnostics) -> Option<()> {
     if variants.is_empty() {
         diagnostics.error(ident, "an enum of items needs a variant: write `Name(Item)` for each item of the table");
+        return None;
     }
+    Some(())
 }
 
 /// A variant is an item that derives `DynamoItem` itself.
@@ -60,10 +61,12 @@ fn wraps_one_item(types: Vec<Type>, name: &str, ident: Span, diagnostics: &mut D
 }
 
 /// What is read as one type cannot be two variants.
-fn wraps_another_item(ty: &Type, types: &mut BTreeSet<String>, diagnostics: &mut Diagnostics) {
+fn wraps_another_item(ty: &Type, types: &mut BTreeSet<String>, diagnostics: &mut Diagnostics) -> Option<()> {
     let text = ty.to_token_stream().to_string();
     if types.contains(&text) {
         diagnostics.error(ty.span(), format!("`{text}` is in another variant already: remove one of the two"));
+        return None;
     }
     types.insert(text);
+    Some(())
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::Span;
+use syn::Type;
 
 use super::names::Names;
 use super::scope::Scope;
@@ -74,6 +75,12 @@ impl TableKey {
 fn marked(fields: &[Field], is_key: fn(&Role) -> bool) -> Option<KeyModel> {
     let (field, _) = (0..).zip(fields).find(|(_, field)| is_key(&field.role))?;
     Some(KeyModel::Field(field))
+}
+
+/// What may have been meant to be the partition key, where none is said.
+pub(super) fn probable(fields: &[Field]) -> Option<KeyModel> {
+    let is_text = |field: &Field| matches!(&field.ty, Type::Path(path) if path.path.is_ident("String"));
+    fields.iter().position(is_text).map(KeyModel::Field)
 }
 
 /// A table's two keys are two attributes.

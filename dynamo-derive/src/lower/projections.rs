@@ -14,7 +14,7 @@ use crate::model::{self, Field, FieldKind};
 pub(super) fn lower(projection: ast::Projection, diagnostics: &mut Diagnostics) -> Option<model::Projection> {
     let ident = projection.ident.span();
     let fields = named_fields(projection.body, ident, diagnostics)?;
-    not_generic("a projection", &projection.generics, diagnostics);
+    not_generic("a projection", &projection.generics, diagnostics)?;
     let words = &projection.words;
     let item = item(words, ident, diagnostics);
     let case = words.find(|word| if let ProjectionWord::RenameAll(case) = word { Some(*case) } else { None });

@@ -18,17 +18,18 @@ impl Scope {
         Self { owner: owner.unraw().to_string(), names: fields.map(|ident| ident.unraw().to_string()).collect() }
     }
 
-    /// The position of a field. One that is not there is reported where it is named.
+    /// The position of a field. One that is not there is reported where it is named, and taken for the one that was meant.
     pub(super) fn field(&self, name: &str, span: Span, diagnostics: &mut Diagnostics) -> Option<usize> {
-        let position = self.names.iter().position(|known| known == name);
-        if position.is_none() {
-            let instead = match nearest(name, self.names.iter().map(String::as_str)) {
+        let position = |name: &str| self.names.iter().position(|known| known == name);
+        position(name).or_else(|| {
+            let meant = nearest(name, self.names.iter().map(String::as_str));
+            let instead = match meant {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => format!("write the name of a field of `{}`", self.owner),
             };
             diagnostics.error(span, format!("unknown field `{name}`: {instead}"));
-        }
-        position
+            meant.and_then(position)
+        })
     }
 
     /// The name of the field at this position.

@@ -14,12 +14,12 @@ use crate::model;
 
 /// What a struct that derives `DynamoItem` is refused for, in order.
 fn item_errors(source: &str) -> Vec<String> {
-    messages(syn::parse_str(source).and_then(|input| super::item(&input)))
+    messages(syn::parse_str(source).and_then(|input| super::item(&input).accepted()))
 }
 
 /// What a type that derives `DynamoValue` is refused for, in order.
 fn value_errors(source: &str) -> Vec<String> {
-    messages(syn::parse_str(source).and_then(|input| super::value(&input)))
+    messages(syn::parse_str(source).and_then(|input| super::value(&input).accepted()))
 }
 
 /// What an item is refused for whose table and keys are fine and which has these further fields.
@@ -29,7 +29,7 @@ fn field_errors(fields: &str) -> Vec<String> {
 
 /// The item, or nothing if it is refused.
 fn item(source: &str) -> Option<model::Item> {
-    match syn::parse_str(source).and_then(|input| super::item(&input)) {
+    match syn::parse_str(source).and_then(|input| super::item(&input).accepted()) {
         Ok(model::ItemType::Struct(item)) => Some(*item),
         Ok(model::ItemType::Enum(_)) | Err(_) => None,
     }
@@ -37,7 +37,7 @@ fn item(source: &str) -> Option<model::Item> {
 
 /// The value, or nothing if it is refused.
 fn value(source: &str) -> Option<model::Value> {
-    syn::parse_str(source).and_then(|input| super::value(&input)).ok()
+    syn::parse_str(source).and_then(|input| super::value(&input).accepted()).ok()
 }
 
 fn messages<T>(result: syn::Result<T>) -> Vec<String> {

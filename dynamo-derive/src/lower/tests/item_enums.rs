@@ -9,7 +9,7 @@ fn shop(variants: &str) -> Vec<String> {
 }
 
 fn item_enum(source: &str) -> Option<ItemEnum> {
-    match syn::parse_str(source).and_then(|input| lower::item(&input)) {
+    match syn::parse_str(source).and_then(|input| lower::item(&input).accepted()) {
         Ok(ItemType::Enum(items)) => Some(items),
         Ok(ItemType::Struct(_)) | Err(_) => None,
     }

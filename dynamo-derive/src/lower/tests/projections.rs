@@ -3,11 +3,11 @@ use crate::lower;
 use crate::model::{Codec, DefaultSource, FieldKind, Projection};
 
 fn projection(source: &str) -> Option<Projection> {
-    syn::parse_str(source).and_then(|input| lower::projection(&input)).ok()
+    syn::parse_str(source).and_then(|input| lower::projection(&input).accepted()).ok()
 }
 
 fn errors(source: &str) -> Vec<String> {
-    messages(syn::parse_str(source).and_then(|input| lower::projection(&input)))
+    messages(syn::parse_str(source).and_then(|input| lower::projection(&input).accepted()))
 }
 
 /// A projection with these fields.
