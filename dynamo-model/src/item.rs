@@ -126,7 +126,7 @@ pub trait Writable: DynamoItem {}
 #[diagnostic::on_unimplemented(
     message = "`{T}` has a version, and a batch write checks none",
     label = "not an item without version",
-    note = "`put_each` writes with the version check, one conditional request an item",
+    note = "`put_each`, `update_each` and `delete_each` check the version, one conditional request an item",
     note = "`batch_put_unchecked` and `batch_delete_unchecked` overwrite whatever is stored"
 )]
 pub trait Unversioned<T> {}

@@ -89,8 +89,8 @@ pub use self::{
     },
     operation::{
         BatchFailure, BatchGet, BatchGetError, BatchGetPart, BatchGetParts, BatchProgress, BatchReport, BatchWrite,
-        BatchWriteError, Check, GetAll, Metered, MeteredFuture, TransactGet, TransactGetAll, TransactGetPart,
-        TransactWrite, TransactWriteAction,
+        BatchWriteError, BatchWritePart, Check, GetAll, Metered, MeteredFuture, TransactGet, TransactGetAll,
+        TransactGetPart, TransactWrite, TransactWriteAction,
     },
     operation::{
         Create, CreateTable, Delete, DeleteAt, DeleteTable, Get, ItemStream, Page, PageToken, Patch, PatchAt, Put,

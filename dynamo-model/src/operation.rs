@@ -28,7 +28,7 @@ pub use self::send::{ReturnNothing, ReturnOld, Returned};
 pub use self::{
     batch::{BatchFailure, BatchProgress},
     batch_get::{BatchGet, BatchGetError, BatchGetPart, BatchGetParts, GetAll},
-    batch_write::{BatchReport, BatchWrite, BatchWriteError},
+    batch_write::{BatchReport, BatchWrite, BatchWriteError, BatchWritePart},
     check::Check,
     create_table::CreateTable,
     delete::{Delete, DeleteAt},

@@ -36,6 +36,7 @@ async fn mistakes(orders: Table<Order>, notes: Table<Note>) -> Result<(), Error>
     orders.index(|i| i.by_country).query(("DE", "Ulm")).sort_key(|k| k.eq_first("x")).await?;
     orders.index(|i| i.by_country).query(("DE", "Ulm")).sort_key(|k| k.eq("x")).await?;
     orders.query("c").sort_key(|k| k.eq_first("x")).await?;
+    orders.query("c").sort_key(|k| k.ne("x")).await?;
     orders.index(|i| i.nothing).query(1).await?;
     Ok(())
 }

@@ -63,7 +63,8 @@ pub trait PartitionFrom<P> {
 #[diagnostic::on_unimplemented(
     message = "`{S}` is not a sort key of `{Self}`",
     label = "not a sort key",
-    note = "a sort key of several parts is a tuple, or is given left to right: `k.eq_first(..).lt(..)`"
+    note = "a sort key of several parts is a tuple of its first ones, also of one as in `(5,)`, or is given left to right: \
+            `k.eq_first(..).lt(..)`"
 )]
 pub trait SortFrom<S> {
     #[doc(hidden)]
@@ -102,6 +103,15 @@ pub trait HasSortKey: Sized {
     /// Always `SortKey<Self>`. A projection, so that where there is none the closure's mistakes are not reported too.
     type Handle: From<SortKey<Self>>;
 }
+
+/// Implemented by nothing.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "a sort key cannot be compared by `ne`",
+    label = "DynamoDB compares keys by `eq`, `lt`, `le`, `gt`, `ge`, `between` and `begins_with`",
+    note = "make two queries, one with `lt` and one with `gt`, or leave the item out of the result"
+)]
+pub trait ComparesUnequal {}
 
 /// A table or an index that can be read consistently.
 #[diagnostic::on_unimplemented(
@@ -246,6 +256,15 @@ impl<K> SortKey<K> {
         K: SortPrefixFrom<0, S>,
     {
         SortCondition::new(SortComparison::BeginsWith, Ok(vec![K::value(prefix)]))
+    }
+
+    /// Never compiles: DynamoDB does not compare keys this way, and without this `ne` would be that of an iterator.
+    #[doc(hidden)]
+    pub fn ne<S>(self, _: S) -> SortCondition<K>
+    where
+        K: ComparesUnequal,
+    {
+        SortCondition::new(SortComparison::Equal, Ok(Vec::new()))
     }
 
     /// The first part of a sort key of several is equal; the next part may follow.

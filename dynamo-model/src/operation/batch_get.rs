@@ -17,7 +17,7 @@ pub use self::{
 use self::{
     error::finish,
     found::{Found, Read},
-    reads::{Missing, Part, Projection, read, requests},
+    reads::{Missing, Part, read, requests},
 };
 use super::{
     awaited,
@@ -27,7 +27,6 @@ use super::{
 };
 use crate::{
     error::{DecodeError, EncodeError, Error},
-    expression::Renderer,
     item::{DynamoItem, KeyNames, KeyValues, OwnType, ReadAs},
     table::Table,
     value::read_batch_json,
@@ -53,14 +52,12 @@ impl<T: DynamoItem, O> std::fmt::Debug for BatchGet<T, O> {
     }
 }
 
-impl<T: DynamoItem> BatchGet<T> {
+impl<T: DynamoItem, O> BatchGet<T, O> {
     pub(crate) fn new(table: Table<T>, keys: Vec<Result<KeyValues, EncodeError>>) -> Self {
         let (consistency, expired) = (Consistency::Eventual, Expired::Given);
         Self { table, keys, consistency, expired, options: Options::default(), out: PhantomData }
     }
-}
 
-impl<T: DynamoItem, O> BatchGet<T, O> {
     /// Reads every write that was answered before, at twice the capacity.
     pub fn consistent(mut self) -> Self {
         self.consistency = Consistency::Strong;
@@ -128,18 +125,11 @@ impl<T: DynamoItem, O: ReadAs<T>> BatchGet<T, O> {
                 Err(error) => part.refused = Some(error),
             }
         }
-        part.projection = projection::<T, O>(found.expiry.as_ref().map(|expiry| expiry.name.as_str()));
+        // With its key and its time to live, which are needed here.
+        let (names, expiry) = (KeyNames::of(T::SCHEMA), found.expiry.as_ref().map(|expiry| expiry.name.as_str()));
+        part.projection = projection_of::<T, O>(&[Some(names.partition), names.sort, expiry]);
         (part, found, options)
     }
-}
-
-/// What is asked for of each item, with its key and its time to live, which are needed here.
-fn projection<T: DynamoItem, O: ReadAs<T>>(expiry: Option<&str>) -> Option<Projection> {
-    let names = KeyNames::of(T::SCHEMA);
-    let mut renderer = Renderer::default();
-    let needed = [Some(names.partition), names.sort, expiry];
-    let text = projection_of::<T, O>(&mut renderer, &needed)?;
-    Some(Projection { text, names: renderer.finish().names })
 }
 
 /// The bytes of an answer about one table.

@@ -46,6 +46,25 @@ impl std::fmt::Debug for BatchWrite {
     }
 }
 
+/// What a batch of writes takes: another one. Implemented by the library only.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no part of a batch",
+    label = "a batch has no conditions, so it takes no write that checks anything",
+    note = "a batch takes `table.batch_put(&items)` and `table.batch_delete(keys)`, of items with a version their \
+            `_unchecked` likes",
+    note = "`put_each`, `update_each` and `delete_each` check the version, one conditional request an item"
+)]
+pub trait BatchWritePart {
+    #[doc(hidden)]
+    fn into_batch(self) -> BatchWrite;
+}
+
+impl BatchWritePart for BatchWrite {
+    fn into_batch(self) -> BatchWrite {
+        self
+    }
+}
+
 impl BatchWrite {
     pub(crate) fn new(db: Dynamo) -> Self {
         Self { db, operation: "batch_write", parts: Vec::new(), options: Options::default() }
@@ -83,8 +102,8 @@ impl BatchWrite {
 
     /// Writes this too, in the same requests. Options other than those of the whole do not count.
     #[expect(clippy::should_implement_trait, reason = "the word of all builders that take parts")]
-    pub fn add(mut self, more: Self) -> Self {
-        self.parts.extend(more.parts);
+    pub fn add(mut self, more: impl BatchWritePart) -> Self {
+        self.parts.extend(more.into_batch().parts);
         self
     }
 

@@ -7,14 +7,14 @@ use aws_sdk_dynamodb::operation::get_item::builders::GetItemInputBuilder;
 use super::{
     awaited,
     batch_get::BatchGet,
-    read::{Consistency, Expired, projection_of},
+    read::{Consistency, Expired, Projection, projection_of},
 };
 use crate::{
     dynamo::Dynamo,
     error::{DecodeError, EncodeError, Error, ErrorKind},
-    expression::Renderer,
     item::{DynamoItem, KeyValues, OwnType, ReadAs, decode_as, key_of},
     request::{Answer, Call, GET_ITEM, failed, sent, watch},
+    schema::ItemSchema,
     table::{Place, Table},
     value::{Attribute as _, AttributeValue, Item, read_item_json},
 };
@@ -115,11 +115,12 @@ impl<T: DynamoItem, O: ReadAs<T>> Get<T, O> {
         let at = |error: Error| error.at(&place.name, operation);
         let key = self.key.map_err(Error::from).and_then(|key| key.into_item(T::SCHEMA)).map_err(at)?;
         let request = request(place, key, self.consistency);
-        // Whether it is expired is decided here.
-        let expiry = T::SCHEMA.time_to_live().filter(|_| self.expired == Expired::LeftOut);
-        let mut renderer = Renderer::default();
-        let Some(text) = projection_of::<T, O>(&mut renderer, &[expiry.as_deref()]) else { return Ok(request) };
-        Ok(request.projection_expression(text).set_expression_attribute_names(renderer.finish().names))
+        Ok(match projection::<T, O>(self.expired) {
+            Some(Projection { text, names }) => {
+                request.projection_expression(text).set_expression_attribute_names(names)
+            }
+            None => request,
+        })
     }
 
     async fn run(self) -> Result<Option<O>, Error> {
@@ -148,11 +149,9 @@ impl<T: DynamoItem, O: ReadAs<T>> Get<T, O> {
         };
         item.map_err(|error| at(error.into()))
     }
-}
 
-impl<T: DynamoItem> Get<T> {
     /// The same as a part of a batch.
-    pub(super) fn into_batch(self) -> BatchGet<T> {
+    pub(super) fn into_batch(self) -> BatchGet<T, O> {
         let Self { table, key, consistency, expired, .. } = self;
         let mut batch = BatchGet::new(table, vec![key]);
         if consistency == Consistency::Strong {
@@ -164,16 +163,35 @@ impl<T: DynamoItem> Get<T> {
         batch
     }
 
-    /// Its place, its key, and what tells expired items where they are left out.
-    #[expect(clippy::type_complexity, reason = "three things that go apart at once")]
-    pub(super) fn into_parts(self) -> (Arc<Place>, Result<KeyValues, EncodeError>, Result<Option<Expiry>, Error>) {
-        let place = Arc::clone(self.table.place());
-        let expiry = match self.expired {
+    /// What is asked for, and what tells expired items where they are left out.
+    pub(super) fn into_parts(self) -> (Asked, Option<Expiry>) {
+        let Self { table, key, expired, .. } = self;
+        let place = Arc::clone(table.place());
+        let expiry = match expired {
             Expired::Given => Ok(None),
             Expired::LeftOut => Expiry::of::<T>(&place).map(Some),
         };
-        (place, self.key, expiry)
+        let (key, expiry) = match expiry {
+            Ok(expiry) => (key.map_err(Error::from), expiry),
+            Err(error) => (Err(error), None),
+        };
+        (Asked { place, schema: T::SCHEMA, key, projection: projection::<T, O>(expired) }, expiry)
     }
+}
+
+/// One item that is asked for, without its type.
+#[doc(hidden)]
+pub struct Asked {
+    pub(super) place: Arc<Place>,
+    pub(super) schema: &'static ItemSchema,
+    pub(super) key: Result<KeyValues, Error>,
+    pub(super) projection: Option<Projection>,
+}
+
+/// The attributes to ask for. Whether an item is expired is decided here.
+fn projection<T: DynamoItem, O: ReadAs<T>>(expired: Expired) -> Option<Projection> {
+    let expiry = T::SCHEMA.time_to_live().filter(|_| expired == Expired::LeftOut);
+    projection_of::<T, O>(&[expiry.as_deref()])
 }
 
 fn request(place: &Place, key: Item, consistency: Consistency) -> GetItemInputBuilder {
@@ -189,7 +207,7 @@ pub(super) async fn read(place: &Place, key: Item) -> Result<Option<Item>, Error
     Ok(sent(request.send_with(place.db.client())).await.map_err(failed)?.item)
 }
 
-fn decode<T: DynamoItem, O: ReadAs<T>>(item: Item) -> Result<O, DecodeError> {
+pub(super) fn decode<T: DynamoItem, O: ReadAs<T>>(item: Item) -> Result<O, DecodeError> {
     decode_as::<O, OwnType<T, O::Slots>>(item).map_err(|error| error.of_item(T::SCHEMA.item))
 }
 

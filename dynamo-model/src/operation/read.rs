@@ -14,7 +14,7 @@ pub(super) use self::{
     fetch::{Ask, Counted, Fetch, Fetched, Part, count_page, fetch_page},
     options::{Options, reading},
     page::{count, page},
-    projection::{Wanted, own_type, projection_of, refuse_uncarried},
+    projection::{Projection, Wanted, own_type, projection_of, refuse_uncarried},
     token::{Place as TokenPlace, Segment},
 };
 pub use self::{

@@ -8,11 +8,11 @@ use aws_sdk_dynamodb::operation::transact_get_items::builders::TransactGetItemsI
 pub use self::parts::TransactGetPart;
 use self::{
     fetch::{fetch, prepare},
-    parts::{AnyPlace, Asked},
+    parts::AnyPlace,
 };
 use super::{
     awaited,
-    get::Get,
+    get::{Asked, Get},
     parts::{Place as _, Places, Push},
 };
 use crate::{
@@ -111,7 +111,7 @@ impl<T: DynamoItem> TransactGetAll<T> {
         prepare(self.split().0).map(|(request, _)| request)
     }
 
-    fn split(self) -> (Vec<Asked>, Vec<parts::Found<T>>) {
+    fn split(self) -> (Vec<Asked>, Vec<parts::Found<T, T>>) {
         self.gets.into_iter().map(TransactGetPart::into_part).unzip()
     }
 

@@ -118,7 +118,8 @@ async fn a_projection_asks_for_what_it_reads() -> Result<(), Error> {
     struct User {
         user: String,
     }
-    let sessions = table::<Session>(&dynamo_tests::fixed()).await;
+    let db = dynamo_tests::fixed();
+    let sessions = table::<Session>(&db).await;
     for (id, ends) in [(1, dynamo_tests::NOW - 1), (2, dynamo_tests::NOW + 1)] {
         sessions.put(&mut Session { id, user: "ann".into(), ends }).await?;
     }
@@ -130,6 +131,17 @@ async fn a_projection_asks_for_what_it_reads() -> Result<(), Error> {
     assert_eq!(request.get_projection_expression().as_deref(), Some("#n0"));
     assert_eq!(request.get_expression_attribute_names().as_ref().unwrap()["#n0"], "user");
     assert_eq!(sessions.get(1).into_request()?.get_projection_expression(), &None);
+
+    // As a part of a transaction or of a batch.
+    let (one, two) = (|| sessions.get(1).project::<User>(), || sessions.get(2).project::<User>());
+    let in_transaction = db.transact_get().add(one()).add(two().exclude_expired()).add(sessions.get(3));
+    assert_eq!(in_transaction.await?, (ann(), ann(), None));
+    let request = db.transact_get().add(one()).add(two().exclude_expired()).into_request()?;
+    let actions = request.get_transact_items().clone().unwrap_or_default();
+    let asked = actions.iter().filter_map(|action| action.get()?.projection_expression()).collect::<Vec<_>>();
+    assert_eq!(asked, ["#n0", "#n0, #n1"]);
+    assert_eq!(db.batch_get().add(one()).add(two()).await?, (ann(), ann()));
+    assert_eq!(db.batch_get().add(one().exclude_expired()).add(sessions.get(3)).await?, (None, None));
     Ok(())
 }
 

@@ -93,9 +93,9 @@ impl<T: DynamoItem, O: ReadAs<T>> Sink for Found<T, O> {
 
 /// What is found of one key.
 #[doc(hidden)]
-pub struct FoundOne<T>(pub(super) Found<T, T>);
+pub struct FoundOne<T, O>(pub(super) Found<T, O>);
 
-impl<T: DynamoItem> Sink for FoundOne<T> {
+impl<T: DynamoItem, O: ReadAs<T>> Sink for FoundOne<T, O> {
     fn take_read(&mut self, found: Box<dyn Any + Send>, position: &dyn Fn(&CanonicalKey) -> Option<usize>) {
         self.0.take_read(found, position);
     }

@@ -41,9 +41,9 @@ impl<T: DynamoItem, O: ReadAs<T>> BatchGetPart for BatchGet<T, O> {
     }
 }
 
-impl<T: DynamoItem> BatchGetPart for Get<T> {
-    type Found = FoundOne<T>;
-    fn into_part(self) -> (AnyPart, FoundOne<T>) {
+impl<T: DynamoItem, O: ReadAs<T>> BatchGetPart for Get<T, O> {
+    type Found = FoundOne<T, O>;
+    fn into_part(self) -> (AnyPart, FoundOne<T, O>) {
         let (part, found, _) = self.into_batch().split();
         (AnyPart(part), FoundOne(found))
     }
@@ -58,12 +58,12 @@ impl<T: DynamoItem, O: ReadAs<T>> Place<AnySink> for Found<T, O> {
         self.items
     }
 }
-impl<T: DynamoItem> Place<AnySink> for FoundOne<T> {
-    type Output = Option<T>;
+impl<T: DynamoItem, O: ReadAs<T>> Place<AnySink> for FoundOne<T, O> {
+    type Output = Option<O>;
     fn untyped(&mut self) -> &mut AnySink {
         self
     }
-    fn output(self) -> Option<T> {
+    fn output(self) -> Option<O> {
         self.0.items.into_iter().next().flatten()
     }
 }

@@ -11,7 +11,7 @@ use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemInputBuil
 use super::{
     super::{
         batch::{BatchFailure, Ended, Options, Spot, chunks, run},
-        read::Consistency,
+        read::{Consistency, Projection},
     },
     found::AnySink,
 };
@@ -40,13 +40,6 @@ pub(in crate::operation) struct Part {
 
 /// Reads the bytes of an answer.
 pub(super) type ReadBytes = fn(&[u8]) -> Box<dyn Any + Send>;
-
-/// A projection expression and its names.
-#[derive(PartialEq)]
-pub(super) struct Projection {
-    pub(super) text: String,
-    pub(super) names: Option<HashMap<String, String>>,
-}
 
 /// What it means that there is no item under a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,7 @@
 //! What a read asks for: which attributes, and of which type in a table of several.
 
+use std::collections::HashMap;
+
 use super::{Expired, top};
 use crate::{
     error::Error,
@@ -42,14 +44,18 @@ impl Wanted {
     }
 }
 
+/// A projection expression and its names.
+#[derive(PartialEq)]
+pub(in crate::operation) struct Projection {
+    pub(in crate::operation) text: String,
+    pub(in crate::operation) names: Option<HashMap<String, String>>,
+}
+
 /// What a read by a key asks for of `T`: what is wanted, its type, which tells whether it is a `T`, and what the read itself
 /// needs. Nothing where whole items are wanted.
-pub(in crate::operation) fn projection_of<T: DynamoItem, O: ReadAs<T>>(
-    renderer: &mut Renderer,
-    needed: &[Option<&str>],
-) -> Option<String> {
-    let defs = O::PROJECTION?;
-    let mut text = Wanted::Some(defs).projection(renderer)?;
+pub(in crate::operation) fn projection_of<T: DynamoItem, O: ReadAs<T>>(needed: &[Option<&str>]) -> Option<Projection> {
+    let (defs, mut renderer) = (O::PROJECTION?, Renderer::default());
+    let mut text = Wanted::Some(defs).projection(&mut renderer)?;
     let of_type = T::SCHEMA.type_attribute.map(|of_type| of_type.name);
     for name in needed.iter().copied().chain([of_type]).flatten().filter(|name| !includes(defs, name)) {
         if !text.is_empty() {
@@ -57,7 +63,7 @@ pub(in crate::operation) fn projection_of<T: DynamoItem, O: ReadAs<T>>(
         }
         renderer.name(name.to_owned().into(), &mut text);
     }
-    Some(text).filter(|text| !text.is_empty())
+    Some(Projection { text, names: renderer.finish().names }).filter(|projection| !projection.text.is_empty())
 }
 
 /// Whether this top-level attribute is among these.

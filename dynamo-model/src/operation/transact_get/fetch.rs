@@ -10,8 +10,12 @@ use aws_sdk_dynamodb::{
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
 use super::{
-    super::transact_write::{BACKOFF, MORE_ROUNDS, at_all, check_distinct},
-    AnyPlace, Asked, MOST_ACTIONS, WORD,
+    super::{
+        get::Asked,
+        read::Projection,
+        transact_write::{BACKOFF, MORE_ROUNDS, at_all, check_distinct},
+    },
+    AnyPlace, MOST_ACTIONS, WORD,
 };
 use crate::{
     dynamo::Dynamo,
@@ -33,12 +37,17 @@ pub(super) fn prepare(asked: Vec<Asked>) -> Result<(TransactGetItemsInputBuilder
         }
     }
     let (mut items, mut keys, mut tables) = (Vec::new(), Vec::new(), Vec::new());
-    for (number, Asked { place, schema, key }) in asked.into_iter().enumerate() {
+    for (number, Asked { place, schema, key, projection }) in asked.into_iter().enumerate() {
         let at = |error: Error| error.in_action(number, "get").at(&place.name, WORD);
         let key = key.map_err(at)?;
         keys.push(CanonicalKey::of(&key));
-        let get = Get::builder().table_name(&place.name).set_key(Some(key.into_item(schema).map_err(at)?)).build();
-        let get = get.map_err(|error| at(Error::invalid("the action lacks a part").caused_by(error)))?;
+        let (text, names) = projection.map(|Projection { text, names }| (text, names)).unzip();
+        let get = Get::builder()
+            .table_name(&place.name)
+            .set_key(Some(key.into_item(schema).map_err(at)?))
+            .set_projection_expression(text)
+            .set_expression_attribute_names(names.flatten());
+        let get = get.build().map_err(|error| at(Error::invalid("the action lacks a part").caused_by(error)))?;
         items.push(TransactGetItem::builder().get(get).build());
         tables.push(place);
     }

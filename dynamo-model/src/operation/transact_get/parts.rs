@@ -1,16 +1,14 @@
 //! What is asked for, and where it goes: a tuple of typed places.
 
-use std::sync::Arc;
+use std::marker::PhantomData;
 
 use super::super::{
-    get::{Expiry, Get},
+    get::{Asked, Expiry, Get, decode},
     parts::Place as PlaceOf,
 };
 use crate::{
-    error::{DecodeError, Error},
-    item::{DynamoItem, KeyValues},
-    schema::ItemSchema,
-    table::Place,
+    error::DecodeError,
+    item::{DynamoItem, OwnType, ReadAs},
     value::{Item, Reader},
 };
 
@@ -27,23 +25,11 @@ pub trait TransactGetPart {
     fn into_part(self) -> (Asked, Self::Found);
 }
 
-/// One item that is asked for, without its type.
-#[doc(hidden)]
-pub struct Asked {
-    pub(super) place: Arc<Place>,
-    pub(super) schema: &'static ItemSchema,
-    pub(super) key: Result<KeyValues, Error>,
-}
-
-impl<T: DynamoItem> TransactGetPart for Get<T> {
-    type Found = Found<T>;
-    fn into_part(self) -> (Asked, Found<T>) {
-        let (place, key, expiry) = self.into_parts();
-        let (key, expiry) = match expiry {
-            Ok(expiry) => (key.map_err(Error::from), expiry),
-            Err(error) => (Err(error), None),
-        };
-        (Asked { place, schema: T::SCHEMA, key }, Found { item: None, expiry })
+impl<T: DynamoItem, O: ReadAs<T>> TransactGetPart for Get<T, O> {
+    type Found = Found<T, O>;
+    fn into_part(self) -> (Asked, Found<T, O>) {
+        let (asked, expiry) = self.into_parts();
+        (asked, Found { item: None, expiry, of: PhantomData })
     }
 }
 
@@ -60,35 +46,36 @@ pub(super) type AnyPlace = dyn Gathered;
 
 /// The place of one item.
 #[doc(hidden)]
-pub struct Found<T> {
-    item: Option<T>,
+pub struct Found<T, O> {
+    item: Option<O>,
     /// Where expired items are left out.
     expiry: Option<Expiry>,
+    of: PhantomData<fn() -> T>,
 }
 
-impl<T: DynamoItem> PlaceOf<AnyPlace> for Found<T> {
-    type Output = Option<T>;
+impl<T: DynamoItem, O: ReadAs<T>> PlaceOf<AnyPlace> for Found<T, O> {
+    type Output = Option<O>;
     fn untyped(&mut self) -> &mut AnyPlace {
         self
     }
-    fn output(self) -> Option<T> {
+    fn output(self) -> Option<O> {
         self.item
     }
 }
 
-impl<T: DynamoItem> Gathered for Found<T> {
+impl<T: DynamoItem, O: ReadAs<T>> Gathered for Found<T, O> {
     fn read(&mut self, item: &mut Reader<'_>) -> Result<(), DecodeError> {
         if self.expiry.is_some() {
             return self.take_item(item.stored()?);
         }
-        let read = item.item::<T, T::Slots>()?;
+        let read = item.item::<O, OwnType<T, O::Slots>>()?;
         self.item = Some(read.map_err(|error| error.of_item(T::SCHEMA.item))?);
         Ok(())
     }
 
     fn take_item(&mut self, item: Item) -> Result<(), DecodeError> {
         if self.expiry.as_ref().is_none_or(|expiry| expiry.lives(&item)) {
-            self.item = Some(T::decode(item)?);
+            self.item = Some(decode::<T, O>(item)?);
         }
         Ok(())
     }
