@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{Span, TokenStream};
-use syn::{Ident, Type};
+use syn::Ident;
 
 use super::context::Member;
 use super::key_from::{self, named};
@@ -152,24 +152,17 @@ fn debug(name: &Ident) -> TokenStream {
     }
 }
 
-/// `where for<'t> Id: Bound, ..`. The unused lifetime keeps a bound that does not hold from being an error.
+/// `where for<'t> String: Bound, ..`. The unused lifetime keeps a bound that does not hold from being an error.
 fn bounded(item: &Item, bound: &TokenStream) -> TokenStream {
-    let bounds = keys(item).filter(|key| !is_standard(&key.ty)).map(|key| {
+    let bounds = keys(item).map(|key| {
         let ty = &key.ty;
         code! { for<'t> #ty: #bound, }
     });
     code! { where #(#bounds)* }
 }
 
-/// A type that is named like one of the standard library's has all that is asked for here. To ask costs compile time.
-fn is_standard(ty: &Type) -> bool {
-    const STANDARD: [&str; 13] =
-        ["String", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
-    matches!(ty, Type::Path(path) if STANDARD.iter().any(|name| path.path.is_ident(name)))
-}
-
 /// ```text
-/// impl __private::Clone for NoteKey where for<'t> Id: __private::Clone {
+/// impl __private::Clone for NoteKey where for<'t> String: __private::Clone {
 ///     fn clone(&self) -> Self {
 ///         Self { id: __private::Clone::clone(&self.id) }
 ///     }
@@ -197,7 +190,7 @@ fn cloned(item: &Item, from: &TokenStream) -> TokenStream {
 }
 
 /// ```text
-/// impl __private::From<&Note> for NoteKey where for<'t> Id: __private::Clone {
+/// impl __private::From<&Note> for NoteKey where for<'t> String: __private::Clone {
 ///     fn from(item: &Note) -> Self {
 ///         Self { id: __private::Clone::clone(&item.id) }
 ///     }
@@ -217,12 +210,12 @@ fn from_item(item: &Item, name: &Ident) -> TokenStream {
 }
 
 /// ```text
-/// impl __private::PartialEq for NoteKey where for<'t> Id: __private::PartialEq {
+/// impl __private::PartialEq for NoteKey where for<'t> String: __private::PartialEq {
 ///     fn eq(&self, other: &Self) -> bool {
 ///         __private::PartialEq::eq(&self.id, &other.id)
 ///     }
 /// }
-/// impl __private::Eq for NoteKey where for<'t> Id: __private::Eq {}
+/// impl __private::Eq for NoteKey where for<'t> String: __private::Eq {}
 /// ```
 fn equal(item: &Item, name: &Ident) -> TokenStream {
     let (partial, total) = (bounded(item, &code! { __private::PartialEq }), bounded(item, &code! { __private::Eq }));
@@ -243,7 +236,7 @@ fn equal(item: &Item, name: &Ident) -> TokenStream {
 }
 
 /// ```text
-/// impl __private::Hash for NoteKey where for<'t> Id: __private::Hash {
+/// impl __private::Hash for NoteKey where for<'t> String: __private::Hash {
 ///     fn hash<__H: __private::Hasher>(&self, state: &mut __H) {
 ///         __private::Hash::hash(&self.id, state);
 ///     }
