@@ -26,6 +26,7 @@ use crate::model::{DataVariant, NumberVariant, TextVariant, Value, VariantShape}
 /// impl __private::Attribute for Status {
 ///     fn encode(value: &Self) -> .. { __private::encode_name(value) }
 ///     fn read<..>(value: __R) -> .. { __private::read_name(value) }
+///     const INSIDE: .. = <__private::String as __private::Attribute>::INSIDE;
 ///     ..
 /// }
 /// ```
@@ -47,8 +48,8 @@ pub(super) fn text(value: &Value, variants: &[TextVariant]) -> TokenStream {
     let names = context.implement(&code! { __private::MapKey }, &body);
     let required = code! { __private::role::Required };
     let encode = code! { __private::encode_name(value) };
-    let attribute =
-        attribute(&context, &required, &encode, &code! { __private::read_name(value) }, &TokenStream::new());
+    let inside = inside(&code! { __private::String });
+    let attribute = attribute(&context, &required, &encode, &code! { __private::read_name(value) }, &inside);
     let (key, markers) =
         (key(&context, &code! { S }), markers(&context, &["ListElement", "SetElement", "Sizeable", "TemplateText"]));
     code! { #names #attribute #key #markers }
@@ -65,6 +66,7 @@ pub(super) fn text(value: &Value, variants: &[TextVariant]) -> TokenStream {
 ///             _ => __private::Err(__private::unknown_variant("Level")),
 ///         }
 ///     }
+///     const INSIDE: .. = <i64 as __private::Attribute>::INSIDE;
 ///     ..
 /// }
 /// ```
@@ -83,11 +85,18 @@ pub(super) fn number(value: &Value, variants: &[NumberVariant]) -> TokenStream {
                 _ => __private::Err(#unknown),
             }
         },
-        &TokenStream::new(),
+        &inside(&code! { i64 }),
     );
     let (key, markers) =
         (key(&context, &code! { N }), markers(&context, &["ListElement", "SetElement", "TemplateNumber"]));
     code! { #attribute #key #markers }
+}
+
+/// A projection's path leads no further than through the scalar that is stored.
+fn inside(stored: &TokenStream) -> TokenStream {
+    code! {
+        const INSIDE: __private::Option<&'static __private::Below> = <#stored as __private::Attribute>::INSIDE;
+    }
 }
 
 fn unknown(ident: &Ident) -> TokenStream {

@@ -2,11 +2,11 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
-use syn::{Ident, ext::IdentExt};
+use syn::ext::IdentExt;
 
 use super::context::place;
 use super::item_enums::of_item;
-use super::key_from::named;
+use super::key_from::{key_in, named};
 use crate::model::ItemEnum;
 
 pub(super) fn expand(items: &ItemEnum) -> TokenStream {
@@ -85,39 +85,23 @@ fn spec(items: &ItemEnum) -> TokenStream {
     }
 }
 
-/// The enum of the variants' key structs, and the first variant's key as it is given there.
+/// What the keys are given as is for the library to tell: where a variant is of another crate, rustc does not look up what its
+/// key is, so that an impl for it would conflict with all others.
 ///
 /// ```text
 /// impl<__K> __private::PartitionFrom<__K> for ShopKey
 /// where
 ///     <ShopCustomer as __private::DynamoItem>::Key: __private::PartitionFrom<__K>,
 /// { .. }
-/// impl __private::KeyFrom<ShopKey> for ShopKey { .. }
-/// impl __private::KeyFrom<&ShopKey> for ShopKey { .. }
+/// impl<__K> __private::KeyFrom<__K> for ShopKey
+/// where
+///     __K: __private::KeyIn<Shop, <ShopCustomer as __private::DynamoItem>::Key>,
+/// { .. }
 /// ```
 fn key_from(items: &ItemEnum) -> TokenStream {
-    let (name, first) = (named(&items.ident, "Key"), first(items));
+    let (name, ident, first) = (named(&items.ident, "Key"), &items.ident, first(items));
     let values = values();
-    let variants: Vec<_> = items
-        .variants
-        .iter()
-        .map(|variant| {
-            let (ident, key) = (&variant.ident, of_item(variant, "Key"));
-            code! { #name::#ident(key) => __private::key_of_variant::<#key>(key), }
-        })
-        .collect();
-    let reference = code! { &#name };
-    let own = [(code! { #name }, code! { &given }), (reference, code! { given })].map(|(given, value)| {
-        code! {
-            #[automatically_derived]
-            impl __private::KeyFrom<#given> for #name {
-                fn values(given: #given) -> #values {
-                    match #value { #(#variants)* }
-                }
-            }
-        }
-    });
-    let of_first = of_first(items);
+    let (variants, own) = (variants(items), key_in(&name, ident));
     code! {
         #[automatically_derived]
         impl<__K> __private::PartitionFrom<__K> for #name
@@ -130,8 +114,17 @@ fn key_from(items: &ItemEnum) -> TokenStream {
                 <#first as __private::PartitionFrom<__K>>::values(given)
             }
         }
-        #(#own)*
-        #of_first
+        #[automatically_derived]
+        impl<__K> __private::KeyFrom<__K> for #name
+        where
+            __K: __private::KeyIn<#ident, #first>,
+        {
+            fn values(given: __K) -> #values {
+                <__K as __private::KeyIn<#ident, #first>>::values(given)
+            }
+        }
+        #own
+        #variants
     }
 }
 
@@ -139,42 +132,44 @@ fn values() -> TokenStream {
     code! { __private::Result<__private::KeyValues, __private::EncodeError> }
 }
 
-/// The first variant's key, as text or as a tuple. Not as whatever it is given there: where the variant is of another crate,
-/// rustc cannot tell that this is never the enum itself.
-///
 /// ```text
-/// impl<__A, __B> __private::KeyFrom<(__A, __B)> for ShopKey
-/// where
-///     for<'t> <ShopCustomer as __private::DynamoItem>::Key: __private::KeyFrom<(__A, __B)>,
-/// { .. }
+/// impl __private::VariantOf<Shop> for ShopCustomer {
+///     fn values(key: &<ShopCustomer as __private::DynamoItem>::Key) -> .. {
+///         __private::key_of_variant::<<ShopCustomer as __private::DynamoItem>::Key>(key)
+///     }
+/// }
+/// impl __private::VariantOf<Shop> for Shop {
+///     fn values(key: &ShopKey) -> .. {
+///         match key { ShopKey::Customer(key) => __private::key_of_variant::<..>(key), .. }
+///     }
+/// }
 /// ```
-fn of_first(items: &ItemEnum) -> TokenStream {
-    let (name, first, values) = (named(&items.ident, "Key"), first(items), values());
-    let lifetime = code! { 'k };
-    let texts = [
-        (lifetime.clone(), code! { &'k str }),
-        (lifetime, code! { &'k __private::String }),
-        (TokenStream::new(), code! { __private::String }),
-    ];
-    let tuples = [&["__A", "__B"][..], &["__A", "__B", "__C"], &["__A", "__B", "__C", "__D"]].map(|names| {
-        let parts = names.iter().map(|name| Ident::new(name, Span::mixed_site()));
-        let parts = code! { #(#parts),* };
-        (parts.clone(), code! { (#parts) })
-    });
-    let impls = texts.into_iter().chain(tuples).map(|(parameters, given)| {
+fn variants(items: &ItemEnum) -> TokenStream {
+    let (name, ident, values) = (named(&items.ident, "Key"), &items.ident, values());
+    let impls = items.variants.iter().map(|variant| {
+        let (ty, key) = (&variant.ty, of_item(variant, "Key"));
         code! {
             #[automatically_derived]
-            impl<#parameters> __private::KeyFrom<#given> for #name
-            where
-                for<'t> #first: __private::KeyFrom<#given>,
-            {
-                fn values(given: #given) -> #values {
-                    <#first as __private::KeyFrom<#given>>::values(given)
+            impl __private::VariantOf<#ident> for #ty {
+                fn values(key: &#key) -> #values {
+                    __private::key_of_variant::<#key>(key)
                 }
             }
         }
     });
-    impls.collect()
+    let arms = items.variants.iter().map(|variant| {
+        let (variant, key) = (&variant.ident, of_item(variant, "Key"));
+        code! { #name::#variant(key) => __private::key_of_variant::<#key>(key), }
+    });
+    code! {
+        #(#impls)*
+        #[automatically_derived]
+        impl __private::VariantOf<#ident> for #ident {
+            fn values(key: &#name) -> #values {
+                match key { #(#arms)* }
+            }
+        }
+    }
 }
 
 /// The variants make their sort keys in different ways, so what they have in common is the text that is stored.

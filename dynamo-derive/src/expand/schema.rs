@@ -128,6 +128,8 @@ fn stored_as(member: &Member<'_>) -> &'static str {
             | "f64",
         ) => "number",
         Some("Vec" | "VecDeque" | "BTreeSet" | "HashSet") => "elements",
+        // Keys and what writes fill in are scalars, whatever their types are called.
+        _ if !matches!(member.field.role, Role::Plain) => "elements",
         _ => "new",
     }
 }

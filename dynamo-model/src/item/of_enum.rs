@@ -1,6 +1,6 @@
 //! What the expansion of an enum of items calls. No part of it is covered by semantic versioning.
 
-use super::{DynamoItem, KeyFrom, KeyValues, fields::read_item, key_part, prefix};
+use super::{DynamoItem, KeyFrom, KeySpec, KeyValues, fields::read_item, key_part, prefix};
 use crate::{
     checks::SortText,
     error::{DecodeError, EncodeError},
@@ -50,6 +50,49 @@ pub fn unknown_type(of: &'static str, schema: &ItemSchema) -> DecodeError {
 /// The key of a variant, given as its key struct.
 pub fn key_of_variant<'k, K: KeyFrom<&'k K>>(key: &'k K) -> Result<KeyValues, EncodeError> {
     <K as KeyFrom<&'k K>>::values(key)
+}
+
+/// An item that is a variant of `E`, an enum of items, or `E` itself.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a variant of `{E}`",
+    label = "not the key of a variant of `{E}`"
+)]
+pub trait VariantOf<E>: DynamoItem {
+    /// What is stored of its key.
+    fn values(key: &Self::Key) -> Result<KeyValues, EncodeError>;
+}
+
+/// A key of `E`, an enum of items whose first variant has the key `F`. The derive implements it for key structs: an impl here
+/// for all of them would conflict with the one for references.
+pub trait KeyIn<E, F> {
+    /// What is stored of it.
+    fn values(self) -> Result<KeyValues, EncodeError>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E, F, K: KeySpec<Item: VariantOf<E, Key = K>>> KeyIn<E, F> for &K {
+    fn values(self) -> Result<KeyValues, EncodeError> {
+        <K::Item as VariantOf<E>>::values(self)
+    }
+}
+
+macro_rules! first {
+    ($([$($generics:tt)*] $given:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)* E, F: KeyFrom<$given>> KeyIn<E, F> for $given {
+            fn values(self) -> Result<KeyValues, EncodeError> {
+                <F as KeyFrom<$given>>::values(self)
+            }
+        }
+    )* };
+}
+first! {
+    ['k,] &'k str;
+    ['k,] &'k String;
+    [] String;
+    [A, B,] (A, B);
+    [A, B, C,] (A, B, C);
+    [A, B, C, D,] (A, B, C, D);
 }
 
 /// The stored text of a sort key that the variants make in different ways.

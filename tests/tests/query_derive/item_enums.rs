@@ -47,6 +47,7 @@ async fn a_key_of_every_variant_is_taken() -> Result<(), Error> {
     let key = ShopCustomerKey { customer_id: "c-1".into() };
     let customer = customers.get(&key).await?.map(Shop::Customer);
     assert!(customer.is_some());
+    assert_eq!(shop.get(&key).await?, customer, "the key struct of a variant needs no word");
     assert_eq!(shop.get(ShopKey::Customer(key)).await?, customer);
     assert_eq!(shop.get("c-1".to_owned()).await?, customer, "what is no tuple and no enum is the first variant's");
     let id = "c-1".to_owned();
@@ -80,6 +81,12 @@ async fn the_variants_may_be_of_another_crate() -> Result<(), Error> {
     let key = ElsewhereKey::Booking(elsewhere::BookingKey { hotel: "h-1".into(), number: 9 });
     assert_eq!(all.get(&key).await?, Some(booking.clone()));
     assert_eq!(all.batch_get([key]).await?, [Some(booking.clone())]);
+    let key = elsewhere::BookingKey { hotel: "h-1".into(), number: 9 };
+    assert_eq!(all.get(&key).await?, Some(booking.clone()), "the key struct says which variant's it is");
+    assert_eq!(all.get(key).await?, Some(booking.clone()));
+    let key = elsewhere::RoomKey { hotel: "h-1".into(), number: 7 };
+    assert_eq!(all.get(&key).await?, Some(room.clone()));
+    assert_eq!(all.batch_get([key]).await?, [Some(room.clone())]);
     assert_eq!(rooms.query("h-1").project::<Elsewhere>().await?, [booking, room]);
     Ok(())
 }
