@@ -19,7 +19,6 @@ pub(crate) use self::{
     fields::{StructVisitor, decode_as},
     index::SortComparison,
     key::{check_index_key, check_key, key_of},
-    own_type::OwnType,
     template::parsed,
     twins::twins,
     write::{Collected, ManagedAttribute, caught_name, caught_twice, managed_of},
@@ -34,6 +33,7 @@ pub use self::{
     kept::Kept,
     key::{IntoKey, KeyFrom, KeySlots, KeySpec, KeyValues, ReadKey, key_part, key_parts},
     of_enum::*,
+    own_type::OwnType,
     template::{KeyTexts, composed, composed_if_present},
     write::{Plain, Stamp, WriteAttributes, encode_struct},
 };

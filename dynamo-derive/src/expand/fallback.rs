@@ -67,6 +67,7 @@ fn item(context: &Context<'_>, krate: &syn::Path) -> TokenStream {
         impl __private::Writable for #ident {}
         impl __private::ReadAs<#ident> for #key {
             type Slots = __Refused;
+            type SlotsByKey = __Refused;
             const PROJECTION: __private::Option<&'static [__private::AttributeDef]> = __private::None;
         }
         #read
@@ -98,6 +99,7 @@ fn projection(context: &Context<'_>) -> TokenStream {
         #slots
         impl<__T> __private::ReadAs<__T> for #ident {
             type Slots = __Refused;
+            type SlotsByKey = __Refused;
             const PROJECTION: __private::Option<&'static [__private::AttributeDef]> = __private::None;
         }
     }

@@ -246,6 +246,7 @@ fn item(items: &ItemEnum, context: &Context<'_>) -> TokenStream {
 /// ```text
 /// impl __private::ReadAs<ShopOrder> for Shop {
 ///     type Slots = __ShopSlots;
+///     type SlotsByKey = __ShopSlots;
 ///     const PROJECTION: __private::Option<&'static [__private::AttributeDef]> = __private::None;
 ///     const TYPES: __private::Types = __private::Types::All;
 /// }
@@ -258,6 +259,7 @@ fn read_as(items: &ItemEnum) -> TokenStream {
             #[automatically_derived]
             impl __private::ReadAs<#ty> for #ident {
                 type Slots = #slots;
+                type SlotsByKey = #slots;
                 const PROJECTION: __private::Option<&'static [__private::AttributeDef]> = __private::None;
                 const TYPES: __private::Types = __private::Types::All;
             }

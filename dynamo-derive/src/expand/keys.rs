@@ -102,6 +102,7 @@ pub(super) fn implement(item: &Item, members: &[Member<'_>]) -> TokenStream {
 /// }
 /// impl __private::ReadAs<Note> for NoteKey {
 ///     type Slots = __private::KeySlots<NoteKey>;
+///     type SlotsByKey = __private::OwnType<Note, __private::KeySlots<NoteKey>>;
 ///     const PROJECTION: __private::Option<&'static [__private::AttributeDef]> =
 ///         __private::Some(&[__private::AttributeDef::new("note-id", __private::AttributeRole::PartitionKey, &[])]);
 /// }
@@ -126,6 +127,7 @@ fn read(item: &Item, name: &Ident, sides: [&Side<'_>; 2]) -> TokenStream {
         #[automatically_derived]
         impl __private::ReadAs<#ident> for #name {
             type Slots = __private::KeySlots<#name>;
+            type SlotsByKey = __private::OwnType<#ident, __private::KeySlots<#name>>;
             const PROJECTION: __private::Option<&'static [__private::AttributeDef]> =
                 __private::Some(&[#(#definitions),*]);
         }

@@ -12,6 +12,7 @@ use crate::model::{FieldKind, Projection};
 /// pub struct __SummarySlots { .. }
 /// impl __private::ReadAs<Order> for Summary {
 ///     type Slots = __SummarySlots;
+///     type SlotsByKey = __private::OwnType<Order, __SummarySlots>;
 ///     const PROJECTION: __private::Option<&'static [__private::AttributeDef]> = __private::Some(&[
 ///         __private::AttributeDef::new("total", __private::AttributeRole::Plain, &[]),
 ///         __private::AttributeDef::nested("shipping", &["city"]),
@@ -34,6 +35,7 @@ pub(super) fn expand(projection: &Projection) -> TokenStream {
         #[automatically_derived]
         impl __private::ReadAs<#item> for #ident {
             type Slots = #name;
+            type SlotsByKey = __private::OwnType<#item, #name>;
             const PROJECTION: __private::Option<&'static [__private::AttributeDef]> =
                 __private::Some(&[#(#definitions),*]);
         }

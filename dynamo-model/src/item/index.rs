@@ -21,6 +21,9 @@ pub trait ReadAs<T>: Sized + Send + 'static {
     /// Where attributes wait until all of them are read.
     #[doc(hidden)]
     type Slots: Slots<Self>;
+    /// The same of an item that was read by its key, which may be of another type.
+    #[doc(hidden)]
+    type SlotsByKey: Slots<Self>;
     /// The attributes to ask for; `None` for all that are there.
     #[doc(hidden)]
     const PROJECTION: Option<&'static [AttributeDef]>;
@@ -41,6 +44,8 @@ pub enum Types {
 
 impl<T: DynamoItem> ReadAs<T> for T {
     type Slots = <T as super::Fields>::Slots;
+    // They refuse another type by themselves.
+    type SlotsByKey = <T as super::Fields>::Slots;
     const PROJECTION: Option<&'static [AttributeDef]> = None;
 }
 

@@ -6,7 +6,9 @@ use super::{DynamoItem, Slots, own_type};
 use crate::{error::DecodeError, value::ReadValue};
 
 /// The slots of what is read of a `T`, which refuse an item of another type. A projection does not know its item's type.
-pub(crate) struct OwnType<T, S>(S, PhantomData<fn() -> T>);
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct OwnType<T, S>(S, PhantomData<fn() -> T>);
 
 impl<T, S: Default> Default for OwnType<T, S> {
     fn default() -> Self {

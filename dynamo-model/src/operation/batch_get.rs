@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{
     error::{DecodeError, EncodeError, Error},
-    item::{DynamoItem, KeyNames, KeyValues, OwnType, ReadAs},
+    item::{DynamoItem, KeyNames, KeyValues, ReadAs},
     table::Table,
     value::read_batch_json,
 };
@@ -134,7 +134,7 @@ impl<T: DynamoItem, O: ReadAs<T>> BatchGet<T, O> {
 
 /// The bytes of an answer about one table.
 fn read_answer<T: DynamoItem, O: ReadAs<T>>(body: &[u8]) -> Box<dyn Any + Send> {
-    let read = read_batch_json::<O, OwnType<T, O::Slots>>(body, KeyNames::of(T::SCHEMA));
+    let read = read_batch_json::<O, O::SlotsByKey>(body, KeyNames::of(T::SCHEMA));
     let read: Result<Read, DecodeError> =
         read.map(|batch| Read { found: Box::new(batch.found), unprocessed: batch.unprocessed });
     Box::new(read)

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     dynamo::Dynamo,
     error::{DecodeError, EncodeError, Error, ErrorKind},
-    item::{DynamoItem, KeyValues, OwnType, ReadAs, decode_as, key_of},
+    item::{DynamoItem, KeyValues, ReadAs, decode_as, key_of},
     request::{Answer, Call, GET_ITEM, failed, sent, watch},
     schema::ItemSchema,
     table::{Place, Table},
@@ -208,12 +208,12 @@ pub(super) async fn read(place: &Place, key: Item) -> Result<Option<Item>, Error
 }
 
 pub(super) fn decode<T: DynamoItem, O: ReadAs<T>>(item: Item) -> Result<O, DecodeError> {
-    decode_as::<O, OwnType<T, O::Slots>>(item).map_err(|error| error.of_item(T::SCHEMA.item))
+    decode_as::<O, O::SlotsByKey>(item).map_err(|error| error.of_item(T::SCHEMA.item))
 }
 
 /// The bytes of an answer as what is read of a `T`.
 fn read_answer<T: DynamoItem, O: ReadAs<T>>(body: &[u8]) -> Box<dyn Any + Send> {
-    let read = read_item_json::<O, OwnType<T, O::Slots>>(body).and_then(Option::transpose);
+    let read = read_item_json::<O, O::SlotsByKey>(body).and_then(Option::transpose);
     let read: Result<Option<O>, DecodeError> = read.map_err(|error| error.of_item(T::SCHEMA.item));
     Box::new(read)
 }

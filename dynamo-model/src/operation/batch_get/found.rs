@@ -5,7 +5,7 @@ use std::{any::Any, marker::PhantomData};
 use super::super::get::Expiry;
 use crate::{
     error::DecodeError,
-    item::{CanonicalKey, DynamoItem, OwnType, ReadAs, decode_as},
+    item::{CanonicalKey, DynamoItem, ReadAs, decode_as},
     value::Item,
 };
 
@@ -78,7 +78,7 @@ impl<T: DynamoItem, O: ReadAs<T>> Sink for Found<T, O> {
 
     fn take_item(&mut self, position: usize, item: Item) {
         if self.expiry.as_ref().is_none_or(|expiry| expiry.lives(&item)) {
-            self.put(position, decode_as::<O, OwnType<T, O::Slots>>(item));
+            self.put(position, decode_as::<O, O::SlotsByKey>(item));
         }
     }
 

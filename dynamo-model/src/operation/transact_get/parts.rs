@@ -8,7 +8,7 @@ use super::super::{
 };
 use crate::{
     error::DecodeError,
-    item::{DynamoItem, OwnType, ReadAs},
+    item::{DynamoItem, ReadAs},
     value::{Item, Reader},
 };
 
@@ -68,7 +68,7 @@ impl<T: DynamoItem, O: ReadAs<T>> Gathered for Found<T, O> {
         if self.expiry.is_some() {
             return self.take_item(item.stored()?);
         }
-        let read = item.item::<O, OwnType<T, O::Slots>>()?;
+        let read = item.item::<O, O::SlotsByKey>()?;
         self.item = Some(read.map_err(|error| error.of_item(T::SCHEMA.item))?);
         Ok(())
     }
