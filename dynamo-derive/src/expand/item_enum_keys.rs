@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 
 use super::context::place;
 use super::item_enums::of_item;
-use super::key_from::{key_in, named};
+use super::key_from::named;
 use crate::model::ItemEnum;
 
 pub(super) fn expand(items: &ItemEnum) -> TokenStream {
@@ -97,11 +97,12 @@ fn spec(items: &ItemEnum) -> TokenStream {
 /// where
 ///     __K: __private::KeyIn<Shop, <ShopCustomer as __private::DynamoItem>::Key>,
 /// { .. }
+/// impl<__F> __private::KeyIn<Shop, __F> for ShopKey { .. }
 /// ```
 fn key_from(items: &ItemEnum) -> TokenStream {
     let (name, ident, first) = (named(&items.ident, "Key"), &items.ident, first(items));
     let values = values();
-    let (variants, own) = (variants(items), key_in(&name, ident));
+    let variants = variants(items);
     code! {
         #[automatically_derived]
         impl<__K> __private::PartitionFrom<__K> for #name
@@ -123,7 +124,12 @@ fn key_from(items: &ItemEnum) -> TokenStream {
                 <__K as __private::KeyIn<#ident, #first>>::values(given)
             }
         }
-        #own
+        #[automatically_derived]
+        impl<__F> __private::KeyIn<#ident, __F> for #name {
+            fn values(self) -> #values {
+                <#ident as __private::VariantOf<#ident>>::values(&self)
+            }
+        }
         #variants
     }
 }

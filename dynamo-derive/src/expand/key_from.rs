@@ -300,32 +300,6 @@ pub(super) fn spec(
     }
 }
 
-/// What an enum of items takes as the key of this one, its variant.
-///
-/// ```text
-/// impl<__E, __F> __private::KeyIn<__E, __F> for NoteKey
-/// where
-///     Note: __private::VariantOf<__E>,
-/// {
-///     fn values(self) -> __private::Result<__private::KeyValues, __private::EncodeError> {
-///         <Note as __private::VariantOf<__E>>::values(&self)
-///     }
-/// }
-/// ```
-pub(super) fn key_in(name: &Ident, item: &Ident) -> TokenStream {
-    code! {
-        #[automatically_derived]
-        impl<__E, __F> __private::KeyIn<__E, __F> for #name
-        where
-            #item: __private::VariantOf<__E>,
-        {
-            fn values(self) -> __private::Result<__private::KeyValues, __private::EncodeError> {
-                <#item as __private::VariantOf<__E>>::values(&self)
-            }
-        }
-    }
-}
-
 /// The name of a type of our own for an item.
 pub(super) fn named(item: &Ident, what: &str) -> Ident {
     format_ident!("{item}{what}", span = item.span())

@@ -76,14 +76,13 @@ pub(super) fn implement(item: &Item, members: &[Member<'_>]) -> TokenStream {
     let queried = key_from::queried(&name, &partition, &sort);
     let from = key_from::key_from(&name, &partition, &sort);
     let from_struct = key_from::key_from_struct(&name, &partition, &sort);
-    let (in_enum, read) = (key_from::key_in(&name, ident), read(item, &name, [&partition, &sort]));
+    let read = read(item, &name, [&partition, &sort]);
     code! {
         #standard
         #spec
         #queried
         #from
         #from_struct
-        #in_enum
         #read
         #[automatically_derived]
         impl __private::ConsistentRead for #name {}

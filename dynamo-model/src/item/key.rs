@@ -223,7 +223,8 @@ pub trait KeyFrom<K> {
 /// What `get` and its like take as the key of `T`: the partition key, `(partition, sort)`, or the generated key struct.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a primary key of `{T}`",
-    label = "give the partition key, `(partition, sort)` where there is a sort key, or the generated key struct"
+    label = "give the partition key, `(partition, sort)` where there is a sort key, or the generated key struct",
+    note = "an enum of items takes a reference to the key struct of a variant: `&OrderKey {{ .. }}`"
 )]
 pub trait IntoKey<T: DynamoItem> {
     #[doc(hidden)]

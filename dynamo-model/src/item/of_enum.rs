@@ -62,8 +62,8 @@ pub trait VariantOf<E>: DynamoItem {
     fn values(key: &Self::Key) -> Result<KeyValues, EncodeError>;
 }
 
-/// A key of `E`, an enum of items whose first variant has the key `F`. The derive implements it for key structs: an impl here
-/// for all of them would conflict with the one for references.
+/// A key of `E`, an enum of items whose first variant has the key `F`. Not every key struct by value: an impl for all of them
+/// would conflict with the one for references, and one for each would cost every item compile time.
 pub trait KeyIn<E, F> {
     /// What is stored of it.
     fn values(self) -> Result<KeyValues, EncodeError>;
