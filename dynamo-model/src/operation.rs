@@ -69,7 +69,7 @@ fn plain_name<'f, 'w>(f: &'f mut std::fmt::Formatter<'w>, builder: &str) -> std:
 }
 
 /// Awaiting a builder: one boxed, `Send` future.
-macro_rules! awaited {
+macro_rules! awaitable {
     ([$($generics:tt)*] $builder:ty, $life:lifetime => $output:ty, $run:ident) => {
         impl<$($generics)*> std::future::IntoFuture for $builder {
             type Output = $output;
@@ -78,6 +78,12 @@ macro_rules! awaited {
                 Box::pin(self.$run())
             }
         }
+    };
+}
+/// The same of a builder whose requests are counted while it is awaited.
+macro_rules! awaited {
+    ([$($generics:tt)*] $builder:ty, $life:lifetime => $output:ty, $run:ident) => {
+        $crate::operation::awaitable!([$($generics)*] $builder, $life => $output, $run);
         impl<$($generics)*> $builder {
             /// Adds up here the capacity units that the requests consume, retries included. The last call before awaiting.
             pub fn return_consumed_capacity(
@@ -122,4 +128,4 @@ macro_rules! origin {
         $crate::write_plan::Origin { now: $db.now(), id: &|| $db.id() }
     };
 }
-use {awaited, conditional, origin};
+use {awaitable, awaited, conditional, origin};

@@ -9,7 +9,7 @@ mod observe;
 mod span;
 
 pub(crate) use self::{
-    attempt::{Call, Repeat, poll_metered, sent, watch, watched},
+    attempt::{Call, Repeat, metered, poll_metered, sent, watch, watched},
     direct::{Answer, BATCH_GET_ITEM, GET_ITEM, QUERY, SCAN, TRANSACT_GET_ITEMS},
     failure::{failed, of_reason, service_code},
     observe::Turn,

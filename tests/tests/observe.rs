@@ -11,7 +11,8 @@ use std::{
     time::Duration,
 };
 
-use dynamo_model::{Dynamo, DynamoItem, Embedded, Expect, ReturnConsumedCapacity, Table};
+use dynamo_model::{ConsumedCapacity, Dynamo, DynamoItem, Embedded, Expect, ReturnConsumedCapacity, Table};
+use futures_util::StreamExt as _;
 use tracing::{
     Event, Metadata, Subscriber,
     field::{Field, Visit},
@@ -249,4 +250,37 @@ async fn capacity_asked_for_by_the_connection_is_counted() {
     assert!((read - 1.5).abs() < 1e-9, "{read}");
     notes.update(&mut note).await.unwrap();
     assert!(db.counters()["notes"].write_units - before.write_units >= 1.0);
+}
+
+/// However the items of a query or a scan are asked for.
+#[tokio::test]
+async fn reads_of_pages_add_up_their_own_capacity() {
+    let engine = Embedded::new();
+    let db = engine.dynamo();
+    let (notes, _) = table(&db).await;
+    let units = |capacity: &ConsumedCapacity| capacity.read_units();
+    let capacity = ConsumedCapacity::total;
+    let (all, other) = (capacity(), capacity());
+    let mut stream = notes.scan().segments(3).page_size(1).return_consumed_capacity(&all).stream();
+    while stream.next().await.transpose().unwrap().is_some() {
+        // What is read in between is not the stream's.
+        notes.get("n-1").return_consumed_capacity(&other).await.unwrap();
+    }
+    let scans = engine.requests().iter().filter(|request| request.operation == "Scan").count();
+    assert!(scans >= 3);
+    assert!(units(&all) > 0.0 && units(&other) > 0.0);
+    let query = |capacity: &ConsumedCapacity| notes.query("n-1").return_consumed_capacity(capacity);
+    let [awaited, page, count, first, strong] = [capacity(), capacity(), capacity(), capacity(), capacity()];
+    query(&awaited).await.unwrap();
+    query(&page).page().await.unwrap();
+    query(&count).count().await.unwrap();
+    query(&first).first().await.unwrap();
+    query(&strong).consistent().collect().await.unwrap();
+    let one = [&awaited, &page, &count, &first].map(units);
+    assert!(one.iter().all(|units| (units - 0.5).abs() < 1e-9), "{one:?}");
+    assert!((units(&strong) - 1.0).abs() < 1e-9);
+    // Without a word nothing asks for it.
+    engine.clear_requests();
+    notes.query("n-1").await.unwrap();
+    assert!(engine.requests().iter().all(|request| !request.body.contains("ReturnConsumedCapacity")));
 }

@@ -8,7 +8,7 @@ use aws_sdk_dynamodb::operation::query::builders::QueryInputBuilder;
 
 use self::key_condition::{KeyCondition, Sort};
 use super::{
-    awaited,
+    awaitable,
     read::{
         self, Ask, Direction, Expired, ItemStream, Options, Page, PageToken, Parts, Passing, Plan, Segment, Texts,
         TokenPlace, Verb, Wanted, bind_text, own_type, reading, refuse_keys, refuse_uncarried,
@@ -195,7 +195,7 @@ fn plan<T: DynamoItem>(
 ) -> Result<(Plan, Parts), Error> {
     let (place, schema) = (table.place(), T::SCHEMA);
     options.check()?;
-    let Options { filter, limit, page_size, consistency, expired, start, types } = options;
+    let Options { filter, limit, page_size, consistency, expired, start, types, capacity } = options;
     let (partition_names, sort_names) = about.names;
     if let Some(filter) = &filter {
         refuse_keys(filter, partition_names.iter().chain(sort_names))?;
@@ -241,6 +241,7 @@ fn plan<T: DynamoItem>(
         page_size,
         limit,
         passing,
+        capacity,
         texts: Texts { key_condition: Some(key_condition), filter, projection, rendered: renderer.finish() },
         token,
         schema,

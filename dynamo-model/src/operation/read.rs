@@ -23,6 +23,7 @@ pub use self::{
 };
 use crate::{
     attribute::{Name, Path},
+    dynamo::ConsumedCapacity,
     error::{Error, ErrorKind},
     expression::{Rendered, Renderer, Tree},
     schema::ItemSchema,
@@ -100,6 +101,8 @@ pub(super) struct Plan {
     pub(super) page_size: Option<u32>,
     pub(super) limit: Option<usize>,
     pub(super) passing: Passing,
+    /// Where the capacity of the requests is added up.
+    pub(super) capacity: Option<ConsumedCapacity>,
     pub(super) texts: Texts,
     /// What a token of this read is bound to.
     pub(super) token: TokenPlace,

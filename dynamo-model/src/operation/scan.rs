@@ -3,7 +3,7 @@
 use std::{marker::PhantomData, sync::Arc};
 
 use super::{
-    awaited,
+    awaitable,
     read::{
         self, Ask, Direction, Expired, ItemStream, Options, Page, PageToken, Parts, Passing, Plan, Segment, Texts,
         TokenPlace, Verb, Wanted, bind_text, own_type, reading, refuse_uncarried,
@@ -141,7 +141,7 @@ fn plan<T: DynamoItem>(
 ) -> Result<(Plan, Parts), Error> {
     let (place, schema) = (table.place(), T::SCHEMA);
     options.check()?;
-    let Options { filter, limit, page_size, consistency, expired, start, types } = options;
+    let Options { filter, limit, page_size, consistency, expired, start, types, capacity } = options;
     let mut bound = Vec::with_capacity(128);
     for text in ["scan", &place.name, index.unwrap_or_default()] {
         bind_text(&mut bound, text);
@@ -178,6 +178,7 @@ fn plan<T: DynamoItem>(
         page_size,
         limit,
         passing,
+        capacity,
         texts: Texts { key_condition: None, filter, projection, rendered: renderer.finish() },
         token,
         schema,

@@ -168,6 +168,17 @@ pub(crate) fn poll_metered<F: Future>(
     future.poll(context)
 }
 
+/// The same, where there is something to add up.
+pub(crate) fn metered<F: Future>(
+    meter: Option<&ConsumedCapacity>,
+    mut future: Pin<&mut F>,
+) -> impl Future<Output = F::Output> {
+    poll_fn(move |context| match meter {
+        Some(meter) => poll_metered(meter, future.as_mut(), context),
+        None => future.as_mut().poll(context),
+    })
+}
+
 /// Puts back what was current before, also where a poll panics.
 struct Scope<T: 'static> {
     current: &'static LocalKey<RefCell<Option<T>>>,

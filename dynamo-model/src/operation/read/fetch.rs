@@ -12,7 +12,7 @@ use super::{Consistency, Direction, Parts, Plan, Position, Segment, Texts, Verb,
 use crate::{
     error::{DecodeError, Error, ErrorKind},
     item::{DynamoItem, ReadAs, decode_as},
-    request::{Answer, Call, QUERY, SCAN, failed, sent, watch},
+    request::{Answer, Call, QUERY, SCAN, failed, metered, sent, watch},
     value::{Answered, Item, read_page_json},
 };
 
@@ -86,7 +86,7 @@ pub(in crate::operation) fn fetch_page<T: DynamoItem, O: ReadAs<T>>(
     plan: Arc<Plan>,
     ask: Ask,
 ) -> BoxFuture<'static, Result<Fetched<O>, Error>> {
-    Box::pin(async move { fetch::<T, O>(&plan, ask).await })
+    Box::pin(async move { metered(plan.capacity.as_ref(), pin!(fetch::<T, O>(&plan, ask))).await })
 }
 
 async fn fetch<T: DynamoItem, O: ReadAs<T>>(plan: &Plan, ask: Ask) -> Result<Fetched<O>, Error> {
@@ -144,6 +144,10 @@ pub(in crate::operation) struct Counted {
 
 /// Counts the items of one page without reading them.
 pub(in crate::operation) async fn count_page(plan: &Plan, ask: Ask) -> Result<Counted, Error> {
+    metered(plan.capacity.as_ref(), pin!(count_one(plan, ask))).await
+}
+
+async fn count_one(plan: &Plan, ask: Ask) -> Result<Counted, Error> {
     let client = plan.place.db.client();
     let (part, page) = (ask.part, ask.page);
     let (count, next) = match plan.verb {

@@ -1,7 +1,7 @@
 //! What every builder of a read is told, and the methods that tell it: written once for queries and scans.
 
 use super::{Consistency, Expired, PageToken};
-use crate::{error::Error, expression::Tree, item::Types};
+use crate::{dynamo::ConsumedCapacity, error::Error, expression::Tree, item::Types};
 
 /// What every builder of a read collects.
 pub(in crate::operation) struct Options {
@@ -12,6 +12,7 @@ pub(in crate::operation) struct Options {
     pub(in crate::operation) expired: Expired,
     pub(in crate::operation) start: Option<PageToken>,
     pub(in crate::operation) types: Types,
+    pub(in crate::operation) capacity: Option<ConsumedCapacity>,
 }
 
 impl Options {
@@ -24,6 +25,7 @@ impl Options {
             expired: Expired::Given,
             start: None,
             types: Types::Own,
+            capacity: None,
         }
     }
 
@@ -91,6 +93,33 @@ macro_rules! reading {
             /// to carry the attribute.
             pub fn exclude_expired(mut self) -> Self {
                 self.options.expired = $crate::operation::read::Expired::LeftOut;
+                self
+            }
+
+            /// Adds up here the capacity units that the requests consume, page by page, retries included.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// # use dynamo_model::*;
+            /// # #[derive(DynamoItem)]
+            /// # #[dynamo(table = "notes")]
+            /// # struct Note { #[partition_key] id: String }
+            /// # #[cfg(feature = "embedded")]
+            /// # #[tokio::main(flavor = "current_thread")]
+            /// # async fn main() -> Result<(), Error> {
+            /// # let notes = Dynamo::embedded().table::<Note>();
+            /// # notes.create_table().await?;
+            /// let capacity = ConsumedCapacity::total();
+            /// let page = notes.query("n-1").return_consumed_capacity(&capacity).page().await?;
+            /// assert_eq!((page.items.len(), capacity.read_units()), (0, 0.5));
+            /// # Ok(())
+            /// # }
+            /// # #[cfg(not(feature = "embedded"))]
+            /// # fn main() {}
+            /// ```
+            pub fn return_consumed_capacity(mut self, capacity: &$crate::dynamo::ConsumedCapacity) -> Self {
+                self.options.capacity = Some(capacity.clone());
                 self
             }
 
@@ -173,7 +202,7 @@ macro_rules! reading {
             }
         }
 
-        awaited!(
+        awaitable!(
             [T: DynamoItem, K: KeySpec<Item = T>, Out: ReadAs<T>] $builder<T, K, Out>,
             'static => Result<Vec<Out>, Error>,
             collect
