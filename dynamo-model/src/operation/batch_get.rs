@@ -84,9 +84,13 @@ impl<T: DynamoItem, O: ReadAs<T>> BatchGet<T, O> {
     ///
     /// A key cannot be stored, is empty or is too long.
     pub fn into_requests(self) -> Result<Vec<BatchGetItemInputBuilder>, Error> {
+        self.requests("batch_get")
+    }
+
+    fn requests(self, operation: &'static str) -> Result<Vec<BatchGetItemInputBuilder>, Error> {
         let place = self.table.place().clone();
         let (part, ..) = self.split();
-        requests(&place.db, vec![part]).map_err(|error| error.at(&place.name, "batch_get"))
+        requests(&place.db, vec![part]).map_err(|error| error.at(&place.name, operation))
     }
 
     async fn run(self) -> Result<Vec<Option<O>>, BatchGetError<Vec<Option<O>>>> {
@@ -178,6 +182,15 @@ impl<T: DynamoItem, O> GetAll<T, O> {
 }
 
 impl<T: DynamoItem, O: ReadAs<T>> GetAll<T, O> {
+    /// The requests as the SDK's own input builders, each key in the first of them that has room.
+    ///
+    /// # Errors
+    ///
+    /// A key cannot be stored, is empty or is too long.
+    pub fn into_requests(self) -> Result<Vec<BatchGetItemInputBuilder>, Error> {
+        self.0.requests("get_all")
+    }
+
     async fn run(self) -> Result<Vec<O>, BatchGetError<Vec<Option<O>>>> {
         let found = self.0.read("get_all", Missing::NotFound).await?;
         Ok(found.into_iter().flatten().collect())

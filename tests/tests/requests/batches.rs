@@ -52,6 +52,21 @@ fn reads_ask_for_each_key_once_in_requests_of_100() {
 }
 
 #[test]
+fn what_must_all_be_there_and_several_parts_ask_alike() {
+    let db = fixed();
+    let lives = db.table::<Life>();
+    let keys = || (1..=120_u64).map(|at| ("a", at));
+    let alone = lives.batch_get(keys()).into_requests().unwrap();
+    assert_eq!(lives.get_all(keys()).into_requests().unwrap(), alone);
+    let parts = db.batch_get().add(lives.batch_get((1..=119_u64).map(|at| ("a", at)))).add(lives.get(("a", 120)));
+    assert_eq!(parts.into_requests().unwrap(), alone);
+    let error = lives.get_all([("", 1)]).into_requests().unwrap_err();
+    assert_names(&error, &["get_all", "`lives`", "position 0", "`id`"]);
+    let error = db.batch_get().add(lives.get(("", 1))).into_requests().unwrap_err();
+    assert_names(&error, &["batch_get", "position 0", "`id`"]);
+}
+
+#[test]
 fn unchecked_puts_store_the_next_version_and_a_fresh_generation() {
     let items = [
         Life { id: "a".into(), at: 1, ..Life::default() },

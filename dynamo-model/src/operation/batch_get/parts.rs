@@ -1,5 +1,7 @@
 //! A batch over several tables: each part gives what it would give alone.
 
+use aws_sdk_dynamodb::operation::batch_get_item::builders::BatchGetItemInputBuilder;
+
 use super::{
     super::{
         awaited,
@@ -10,10 +12,11 @@ use super::{
     BatchGet, BatchGetError,
     error::finish,
     found::{AnySink, Found, FoundOne},
-    reads::{Part, read},
+    reads::{Part, read, requests},
 };
 use crate::{
     dynamo::Dynamo,
+    error::Error,
     item::{DynamoItem, ReadAs},
 };
 
@@ -105,6 +108,15 @@ impl<F> BatchGetParts<F> {
         let (AnyPart(part), more) = part.into_part();
         parts.push(part);
         BatchGetParts { db, parts, found: found.push(more), options }
+    }
+
+    /// The requests as the SDK's own input builders, each key in the first of them that has room.
+    ///
+    /// # Errors
+    ///
+    /// A key cannot be stored, is empty or is too long.
+    pub fn into_requests(self) -> Result<Vec<BatchGetItemInputBuilder>, Error> {
+        requests(&self.db, self.parts).map_err(|error| error.doing("batch_get"))
     }
 }
 
