@@ -20,6 +20,8 @@ mod model;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
+use self::{diagnostics::Lowered, expand::Derive};
+
 /// Makes a struct with named fields an item of a table, or an enum of such structs the items of one.
 ///
 /// ```ignore
@@ -101,8 +103,7 @@ use syn::{DeriveInput, parse_macro_input};
 #[proc_macro_derive(DynamoItem, attributes(dynamo, partition_key, sort_key, version))]
 pub fn derive_item(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    let lowered = lower::item(&input);
-    finish(lowered.errors, lowered.result.map(|item| expand::item(&item)), &input, expand::Derive::Item)
+    finish(lower::item(&input), expand::item, &input, Derive::Item)
 }
 
 /// Makes a struct with named fields a choice of an item's attributes, for `.project::<P>()`.
@@ -126,13 +127,7 @@ pub fn derive_item(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(DynamoProjection, attributes(dynamo, partition_key, sort_key, version))]
 pub fn derive_projection(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    let lowered = lower::projection(&input);
-    finish(
-        lowered.errors,
-        lowered.result.map(|projection| expand::projection(&projection)),
-        &input,
-        expand::Derive::Projection,
-    )
+    finish(lower::projection(&input), expand::projection, &input, Derive::Projection)
 }
 
 /// Makes a type the value of an attribute.
@@ -159,22 +154,20 @@ pub fn derive_projection(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(DynamoValue, attributes(dynamo, partition_key, sort_key, version))]
 pub fn derive_value(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    let lowered = lower::value(&input);
-    finish(lowered.errors, lowered.result.map(|value| expand::value(&value)), &input, expand::Derive::Value)
+    finish(lower::value(&input), expand::value, &input, Derive::Value)
 }
 
 /// The generated code with what was refused. What is wrong is left out of it, so that one mistake is one error.
-fn finish(
-    errors: Option<syn::Error>,
-    expanded: Option<proc_macro2::TokenStream>,
+fn finish<T>(
+    lowered: Lowered<T>,
+    expand: fn(&T) -> proc_macro2::TokenStream,
     input: &DeriveInput,
-    derive: expand::Derive,
+    derive: Derive,
 ) -> TokenStream {
-    let expanded = expanded.unwrap_or_else(|| expand::fallback(&input.ident, &input.generics, derive));
-    errors
-        .map(syn::Error::into_compile_error)
-        .into_iter()
-        .chain([expanded])
-        .collect::<proc_macro2::TokenStream>()
-        .into()
+    let expanded = match lowered.result {
+        Some(decided) => expand(&decided),
+        None => expand::fallback(&input.ident, &input.generics, derive),
+    };
+    let errors = lowered.errors.map(syn::Error::into_compile_error);
+    errors.into_iter().chain([expanded]).collect::<proc_macro2::TokenStream>().into()
 }
