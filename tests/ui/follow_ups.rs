@@ -1,6 +1,6 @@
 #![allow(unused)]
 //! What uses a refused type is not in error too.
-use dynamo_model::{Dynamo, DynamoItem, DynamoProjection, Error, Expect};
+use dynamo_model::{Dynamo, DynamoItem, DynamoProjection, DynamoValue, Error, Expect};
 
 #[derive(Debug, Clone, Default, DynamoItem)]
 #[dynamo(
@@ -51,6 +51,36 @@ enum Any {
     Other(Other),
 }
 
+#[derive(DynamoItem)]
+#[dynamo(table = "notes")]
+enum Twice {
+    Note(Note),
+    Again(Note),
+}
+
+#[derive(Debug, Clone, PartialEq, DynamoValue)]
+#[dynamo(tag = "kind")]
+enum Shape {
+    Dot,
+    Line(u32, u32),
+}
+
+#[derive(Debug, Clone, PartialEq, DynamoValue)]
+#[dynamo(repr = number)]
+enum Level {
+    Low = 1,
+    High = 99999999999999999999,
+}
+
+#[derive(Debug, DynamoItem)]
+#[dynamo(table = "drawings")]
+struct Drawing {
+    #[partition_key]
+    id: String,
+    shape: Shape,
+    level: Level,
+}
+
 async fn uses(db: &Dynamo) -> Result<(), Error> {
     let notes = db.table::<Note>();
     notes.create_table().await?;
@@ -68,6 +98,8 @@ async fn uses(db: &Dynamo) -> Result<(), Error> {
     db.table::<Any>().query("a").await?;
     db.table::<Other>().query("a").filter(|o| o.text.eq("x")).await?;
     db.table::<Tableless>().modify("a", |_| {}).await?;
+    db.table::<Twice>().query("a").await?;
+    db.table::<Drawing>().query("a").filter(|d| d.level.eq(Level::Low)).await?;
     Ok(())
 }
 

@@ -80,19 +80,20 @@ fn numbers(variants: Vec<Variant>, diagnostics: &mut Diagnostics) -> Vec<NumberV
     for variant in variants {
         without_names(&variant.words, diagnostics);
         let (number, span) = match &variant.discriminant {
-            // After a number that could not be read the implicit ones are unknown, and that is reported already.
-            None if implicit.is_none() => continue,
             None => (implicit, variant.ident.span()),
             Some(written) => (literal(written), written.span()),
         };
         implicit = number.and_then(|number: i64| number.checked_add(1));
-        let Some(number) = number else {
-            let message = "`repr = number` needs an integer literal that fits an `i64`: write the number itself";
-            diagnostics.error(span, message);
-            continue;
-        };
-        number_is_free(number, &variant.ident, span, &mut taken, diagnostics);
-        lowered.push(NumberVariant { ident: variant.ident, number });
+        match (number, &variant.discriminant) {
+            (Some(number), _) => number_is_free(number, &variant.ident, span, &mut taken, diagnostics),
+            (None, Some(_)) => {
+                let message = "`repr = number` needs an integer literal that fits an `i64`: write the number itself";
+                diagnostics.error(span, message);
+            }
+            // After a number that could not be read the implicit ones are unknown, and that is reported already.
+            (None, None) => {}
+        }
+        lowered.push(NumberVariant { ident: variant.ident, number: number.unwrap_or_default() });
     }
     lowered
 }
@@ -158,9 +159,9 @@ fn data(
         let shape = variant_shape(variant.body, &variant.ident, values.rename_all_fields, &attributes, diagnostics)?;
         Some(DataVariant { ident: variant.ident, name, aliases, shape })
     };
-    // A variant without a shape has been reported, so that the enum is refused as a whole.
-    let variants = variants.into_iter().filter_map(lower).collect();
-    Some(ValueShape::DataEnum { tag: tag?.value, variants })
+    // Each is looked at, and without one of them no code for the others would be exhaustive.
+    let variants: Vec<_> = variants.into_iter().map(lower).collect();
+    Some(ValueShape::DataEnum { tag: tag?.value, variants: variants.into_iter().collect::<Option<_>>()? })
 }
 
 /// An enum with data says where its variant's name is stored.

@@ -35,7 +35,9 @@ pub(super) fn lower(rest: Rest, variants: Vec<ItemVariant>, diagnostics: &mut Di
         wraps_another_item(&ty, &mut types, diagnostics)?;
         Some(model::ItemVariant { ident, ty, handle })
     };
-    let variants = variants.into_iter().filter_map(lower).collect();
+    // Each is looked at, and without one of them no code for the others would be exhaustive.
+    let variants: Vec<_> = variants.into_iter().map(lower).collect();
+    let variants = variants.into_iter().collect::<Option<_>>()?;
     let krate = ItemWords::new(&rest.words).krate;
     Some(model::ItemEnum { ident: rest.ident, vis: rest.vis, krate, table: table.unwrap_or_default(), variants })
 }
